@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .strictMemorySafety(), .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(
+  _ name: String, in folder: String = "", _ dependencies: [Target.Dependency] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(folder)\(name)",
+    swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies + ["TestSupport"],
+    path: "Tests/\(name)Tests", swiftSettings: settings)
+}
+
+func system(_ name: String, _ package: String, _ apt: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/\(name)", pkgConfig: package, providers: [.apt([apt])])
+}
+
+let package = Package(
+  name: "pumpline",
+  platforms: [.macOS(.v26)],
+  products: [.executable(name: "pumpline", targets: ["pumpline"])],
+  targets: [
+    system("CSQLite", "sqlite3", "libsqlite3-dev"),
+    system("CLibArchive", "libarchive", "libarchive-dev"),
+    system("CCrypto", "libcrypto", "libssl-dev"),
+
+    module("PumpModel"),
+    module("Platform", ["PumpModel", "CSQLite", "CLibArchive", "CCrypto"]),
+    module("Extract", in: "Stages/", ["PumpModel", "Platform"]),
+    module("Decode", in: "Stages/", ["PumpModel"]),
+    module("Normalize", in: "Stages/", ["PumpModel"]),
+    module("Deduplicate", in: "Stages/", ["PumpModel", "Platform"]),
+    module("Emit", in: "Stages/", ["PumpModel", "Platform"]),
+    module(
+      "Pipeline",
+      ["PumpModel", "Platform", "Extract", "Decode", "Normalize", "Deduplicate", "Emit"]),
+    .executableTarget(
+      name: "pumpline", dependencies: ["PumpModel", "Pipeline"],
+      path: "Sources/pumpline", swiftSettings: settings),
+
+    .target(
+      name: "TestSupport", dependencies: ["PumpModel"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    tests("PumpModel", ["PumpModel"]),
+    tests("Platform", ["PumpModel", "Platform"]),
+    tests("Extract", ["PumpModel", "Platform", "Extract"]),
+    tests("Decode", ["PumpModel", "Decode"]),
+    tests("Normalize", ["PumpModel", "Normalize", "Decode"]),
+    tests("Deduplicate", ["PumpModel", "Platform", "Deduplicate"]),
+    tests("Emit", ["PumpModel", "Platform", "Emit"]),
+    tests("Pipeline", ["PumpModel", "Pipeline"]),
+    tests("CommandLine", ["PumpModel", "Pipeline", "pumpline"]),
+    tests("EndToEnd", ["PumpModel"]),
+  ]
+)

@@ -1,0 +1,24 @@
+internal import CSQLite
+
+/// What SQLite answered when it did not do as asked. Values bound to statements are never shown.
+package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The extended result code.
+  package let code: Int32
+  /// SQLite's own words.
+  package let message: String
+
+  /// The primary result code.
+  package var primaryCode: Int32 { code & 0xFF }
+  /// Whether another process holds the database.
+  package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
+  /// Whether there is no room, or no right, to write.
+  package var isOutOfRoom: Bool {
+    primaryCode == SQLITE_FULL || primaryCode == SQLITE_IOERR || primaryCode == SQLITE_READONLY
+      || primaryCode == SQLITE_CANTOPEN
+  }
+  /// Whether the file is no database, or a damaged one.
+  package var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+
+  /// SQLite's words with the code.
+  package var description: String { "\(message) (SQLite \(code))" }
+}

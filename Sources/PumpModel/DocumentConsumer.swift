@@ -1,0 +1,45 @@
+/// What takes in the content of documents as `Decode` finds it.
+///
+/// Calls come in this order: `begin`, any mix of the middle ones, `end`. A capture of a browser
+/// (HAR) begins and ends documents of its own between its own `begin` and `end`; everything
+/// between belongs to the innermost one. What a document gave may only be used once `end` has
+/// said `.whole`: a damaged document takes back everything (N2).
+package protocol DocumentConsumer: AnyObject {
+  /// A document begins; `response` counts a capture's entries from 0, nil for the input itself.
+  func begin(response: Int?)
+
+  /// Bytes of the innermost document, in order and without a gap, for its digest.
+  ///
+  /// The bytes of a capture's response are its decoded body.
+  func content(_ bytes: RawSpan)
+
+  /// A reference for the pump with an assignment id; the same id gives the same reference through
+  /// the whole run, never 0.
+  func pump(assignment: Span<UInt8>) -> UInt32
+
+  /// Keeps the properties of a record whose id has no layout and returns the payload that stands
+  /// for them.
+  func keep(properties: Span<UInt8>) -> PumpRecord.Payload
+
+  /// Records that passed every check, in the order of the document. Valid during the call.
+  func records(_ records: Span<PumpRecord>)
+
+  /// Something that could not be used; the rest of the document stands.
+  func reject(_ reject: Reject)
+
+  /// A record that is sound and not used. Records of unknown and unused ids are counted here and
+  /// handed to `records` too: they hold a number and a time.
+  func ignore(_ reason: IgnoredReason, eventID: UInt16?)
+
+  /// A pump of an account answer.
+  func pump(facts: PumpFacts)
+
+  /// `estimatedDateTime` of a record differs from its `pumpDateTime` by so many seconds, not 0.
+  func estimatedTime(differsBy seconds: Int64, of record: PumpRecord)
+
+  /// A capture's response without a body.
+  func missingBody()
+
+  /// The innermost document ends.
+  func end(_ verdict: DocumentVerdict)
+}

@@ -1,0 +1,91 @@
+/// A piece of input that could not be used, with where it stands and why (N2).
+package struct Reject: Sendable, Equatable {
+  /// Where in the document.
+  package var position: Position
+  /// Why, for a person: no values, no names.
+  package var reason: String
+
+  /// Creates a reject.
+  package init(_ position: Position, _ reason: String) {
+    self.position = position
+    self.reason = reason
+  }
+
+  /// Where in a document something stands.
+  package enum Position: Sendable, Equatable {
+    /// Bytes from the document's beginning: for base64, of the decoded bytes; for JSON, of the text.
+    case offset(UInt64)
+    /// A line, counted from 1.
+    case line(UInt64)
+    /// An element of a list, counted from 0.
+    case index(UInt64)
+    /// The document as a whole.
+    case whole
+  }
+}
+
+/// Why a record that is sound was not used (N2). Raw values are the report's words.
+package enum IgnoredReason: String, Sendable, CaseIterable {
+  /// 26 equal bytes of 0xFF or 0x00: flash that holds no record.
+  case erasedFlash
+  /// An event id that EVENTS does not know.
+  case unknownEvent
+  /// An event that no rule makes samples or clock of.
+  case noRule
+  /// A sensor reading that the pump did not show, or high, low or zero.
+  case glucoseNotShown
+  /// A document inside a container that is no pump data.
+  case unrecognisedDocument
+}
+
+/// The formats of documents. Raw values are the report's words.
+package enum DocumentFormat: String, Sendable, CaseIterable {
+  /// Tandem Source `{events, clockChanges}`.
+  case pumpLogs = "pump-logs"
+  /// Tandem Source account answer with the pumps' serial numbers.
+  case pumper = "pumper"
+  /// The retired service's JSON string of base64 records.
+  case pumpEvents = "pumpevents"
+  /// 26-byte big-endian records.
+  case records = "records"
+  /// A browser's HTTP archive; its responses are documents of their own.
+  case har = "har"
+  /// 26-byte little-endian records, recognised so as to be refused.
+  case littleEndianRecords = "records-little-endian"
+}
+
+/// How the reading of a document ended.
+package enum DocumentVerdict: Sendable, Equatable {
+  /// Recognised and read to its end; single bad records may have been rejected.
+  case whole(DocumentFormat)
+  /// Recognised, but damaged: nothing of it may be used.
+  case damaged(DocumentFormat, Reject)
+  /// No format of ours.
+  case unrecognised
+}
+
+/// What an account answer says of one pump.
+package struct PumpFacts: Sendable, Equatable {
+  /// The assignment id that events carry.
+  package var assignment: String
+  /// The serial number.
+  package var serial: String
+  /// The name of the model, such as "Tandem Mobi™ System".
+  package var modelName: String?
+  /// The model number.
+  package var modelNumber: String?
+  /// The version of the pump's software.
+  package var softwareVersion: String?
+
+  /// Creates facts of one pump.
+  package init(
+    assignment: String, serial: String, modelName: String? = nil, modelNumber: String? = nil,
+    softwareVersion: String? = nil
+  ) {
+    self.assignment = assignment
+    self.serial = serial
+    self.modelName = modelName
+    self.modelNumber = modelNumber
+    self.softwareVersion = softwareVersion
+  }
+}

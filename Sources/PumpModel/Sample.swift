@@ -1,0 +1,268 @@
+/// A sample that a person can own: a dose of insulin, a meal, a glucose reading.
+package struct Sample: Sendable, Equatable {
+  /// The raw fields that name the sample within its pump.
+  package var identity: SampleIdentity
+  /// When it began; equal to `end` for instants.
+  package var start: Instant
+  /// When it ended; never before `start`.
+  package var end: Instant
+  /// The amount in the working unit of the kind: µIU, mIU, mg or mg/dL (`SampleKind.unit`).
+  package var amount: Int64
+  /// What is known beside the amount.
+  package var metadata: SampleMetadata
+
+  /// Creates a sample.
+  @inlinable
+  package init(
+    identity: SampleIdentity, start: Instant, end: Instant, amount: Int64,
+    metadata: SampleMetadata = SampleMetadata()
+  ) {
+    self.identity = identity
+    self.start = start
+    self.end = end
+    self.amount = amount
+    self.metadata = metadata
+  }
+}
+
+/// What a sample is, which is also the last word of its external id (N9).
+///
+/// The raw values are kept in ledgers.
+package enum SampleKind: UInt8, Sendable, CaseIterable {
+  /// Basal insulin of one opening piece of evidence; µIU.
+  case basal = 0
+  /// The normal part of a bolus; mIU.
+  case bolus = 1
+  /// The extended part of a bolus; mIU.
+  case extended = 2
+  /// A meal; mg.
+  case carbs = 3
+  /// A sensor's glucose reading; mg/dL.
+  case cgm = 4
+  /// A fingerstick; mg/dL.
+  case meter = 5
+
+  /// The sample's type in CSV, SQLite and NDJSON.
+  package var type: SampleType {
+    switch self {
+    case .basal: .basal
+    case .bolus, .extended: .bolus
+    case .carbs: .carbohydrates
+    case .cgm: .sensorGlucose
+    case .meter: .meterGlucose
+    }
+  }
+
+  /// The last part of the external id.
+  package var idSuffix: String {
+    switch self {
+    case .basal: "basal"
+    case .bolus: "bolus"
+    case .extended: "extended"
+    case .carbs: "carbs"
+    case .cgm: "cgm"
+    case .meter: "meter"
+    }
+  }
+
+  /// How many decimal digits the working unit has below the written one.
+  package var decimals: Int {
+    switch self {
+    case .basal: 6
+    case .bolus, .extended, .carbs: 3
+    case .cgm, .meter: 0
+    }
+  }
+}
+
+/// The type of a sample, as outputs name it.
+package enum SampleType: String, Sendable, CaseIterable {
+  /// Basal insulin, IU.
+  case basal = "insulin.basal"
+  /// Bolus insulin, IU.
+  case bolus = "insulin.bolus"
+  /// Carbohydrate, g.
+  case carbohydrates = "nutrition.carbohydrates"
+  /// Glucose of a sensor, mg/dL.
+  case sensorGlucose = "glucose.cgm"
+  /// Glucose of a meter, mg/dL.
+  case meterGlucose = "glucose.meter"
+
+  /// The unit that values are written in.
+  package var unit: String {
+    switch self {
+    case .basal, .bolus: "IU"
+    case .carbohydrates: "g"
+    case .sensorGlucose, .meterGlucose: "mg/dL"
+    }
+  }
+}
+
+/// The raw fields that name a sample within its pump (N9); never resolved time, so that the id is
+/// the same for every zone, window and run.
+package struct SampleIdentity: Sendable, Hashable {
+  /// What the sample is.
+  package var kind: SampleKind
+  /// How the two numbers are to be read.
+  package var scheme: Scheme
+  /// 1 for the first sample of an id; the second is written `~2` and so on.
+  package var ordinal: UInt16
+  /// The defining event's sequence number, or a CSV row's pump seconds.
+  package var first: UInt32
+  /// The defining event's pump seconds, or a CSV row's count within its second.
+  package var second: UInt32
+  /// The defining event's sequence group: orders samples of one id, is not part of the id.
+  package var group: UInt32
+  /// The defining event's id: orders samples of one id, is not part of the id.
+  package var eventID: UInt16
+
+  /// Names a sample after its defining event.
+  @inlinable
+  package init(kind: SampleKind, group: UInt32, number: UInt32, time: PumpTime, eventID: UInt16) {
+    self.kind = kind
+    self.group = group
+    self.eventID = eventID
+    scheme = .event
+    ordinal = 1
+    first = number
+    second = time.seconds
+  }
+
+  /// What the two numbers of an identity are.
+  package enum Scheme: UInt8, Sendable {
+    /// `<sequence number>-<pump seconds>` of an event.
+    case event = 0
+    /// `csv-<pump seconds>-<n>` of a CSV row.
+    case csv = 1
+  }
+}
+
+/// What is known of a sample beside its amount (N4, N5). Absent fields are nil or off.
+package struct SampleMetadata: Sendable, Hashable {
+  /// Basal: the rate in mU/h of real insulin (concentration applied).
+  package var rate: UInt32?
+  /// Bolus: what was asked for, in mIU of real insulin (concentration applied).
+  package var requested: UInt32?
+  /// Bolus: how it ended, as the pump's code (see `BolusStatus`).
+  package var status: UInt16?
+  /// Basal: where the rate came from.
+  package var rateSource: RateSource?
+  /// Bolus: what gave it.
+  package var deliveredBy: DeliverySource?
+  /// The yes-or-no facts.
+  package var flags: Flags
+
+  /// Creates metadata that says nothing.
+  @inlinable
+  package init() { flags = [] }
+
+  /// Yes-or-no facts of a sample.
+  package struct Flags: OptionSet, Sendable, Hashable {
+    /// The bits, as ledgers keep them.
+    package let rawValue: UInt8
+
+    /// Creates flags from kept bits.
+    @inlinable
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// A start, end or rate was concluded, not recorded.
+    package static let inferred = Flags(rawValue: 1 << 0)
+    /// The pump's algorithm gave the bolus.
+    package static let automatic = Flags(rawValue: 1 << 1)
+    /// The user overrode the calculator.
+    package static let override = Flags(rawValue: 1 << 2)
+    /// The data is made up (`syntheticDemo`).
+    package static let demo = Flags(rawValue: 1 << 3)
+  }
+}
+
+/// Where a basal rate came from; raw values are kept in ledgers.
+package enum RateSource: UInt8, Sendable, CaseIterable {
+  /// The profile.
+  case profile = 1
+  /// A temp rate.
+  case temp = 2
+  /// The algorithm.
+  case algorithm = 3
+  /// A temp rate and the algorithm together.
+  case tempAlgorithm = 4
+
+  /// The metadata value.
+  package var text: String {
+    switch self {
+    case .profile: "profile"
+    case .temp: "temp"
+    case .algorithm: "algorithm"
+    case .tempAlgorithm: "tempAlgorithm"
+    }
+  }
+}
+
+/// What gave a bolus: `bolusSource` of [280] (EVENTS); raw values are the pump's codes.
+package enum DeliverySource: UInt8, Sendable, CaseIterable {
+  /// The quick-bolus button.
+  case pumpButton = 0
+  /// The pump's screen.
+  case pumpScreen = 1
+  /// A remote.
+  case remote = 5
+  /// The algorithm.
+  case algorithm = 7
+  /// A phone over Bluetooth.
+  case ble = 8
+  /// The algorithm's eating-soon bolus.
+  case eatingSoon = 9
+
+  /// The metadata value.
+  package var text: String {
+    switch self {
+    case .pumpButton: "pumpButton"
+    case .pumpScreen: "pumpScreen"
+    case .remote: "remote"
+    case .algorithm: "algorithm"
+    case .ble: "ble"
+    case .eatingSoon: "eatingSoon"
+    }
+  }
+}
+
+/// How a bolus part ended: `completionStatus` of [20, 21] (EVENTS).
+package enum BolusStatus {
+  /// The part was rejected; it gives nothing at all.
+  package static let rejected: UInt16 = 5
+
+  /// The metadata value of a code: a word, or the number itself where none is known.
+  package static func text(_ code: UInt16) -> String {
+    switch code {
+    case 0: "userAborted"
+    case 1: "alarm"
+    case 2: "malfunction"
+    case 3: "completed"
+    case 6: "plgs"
+    default: String(code)
+    }
+  }
+}
+
+/// One event that a sample rests on, as `<number>-<pump seconds>` in outputs.
+package struct EventReference: Sendable, Hashable {
+  /// The event's sequence number.
+  package var number: UInt32
+  /// The event's pump seconds.
+  package var seconds: UInt32
+
+  /// Creates a reference from raw fields.
+  @inlinable
+  package init(number: UInt32, seconds: UInt32) {
+    self.number = number
+    self.seconds = seconds
+  }
+}
+
+extension PumpEvent {
+  /// The reference that a sample's lineage keeps of this event.
+  @inlinable
+  package var reference: EventReference {
+    EventReference(number: number, seconds: time.seconds)
+  }
+}

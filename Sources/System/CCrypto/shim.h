@@ -1,0 +1,7 @@
+#ifndef PUMPLINE_CCRYPTO_SHIM_H
+#define PUMPLINE_CCRYPTO_SHIM_H
+
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+
+#endif
