@@ -22,7 +22,9 @@ package struct PumpEvent: Sendable, Equatable {
   }
 
   /// The fields that the rules use, in working units: rates in mU/h, insulin in mIU of the pump,
-  /// carbohydrate in mg. Optional fields are nil when the record does not say.
+  /// carbohydrate in mg.
+  ///
+  /// Optional fields are nil when the record does not say.
   package enum Payload: Sendable, Equatable {
     /// [2] percent in hundredths of a percent, 0 to 25 000.
     case tempRateStart(percentHundredths: UInt16)

@@ -12,11 +12,13 @@ package struct PumpRecord: Sendable, Equatable {
   package var group: UInt32
   /// The run's reference for the pump, from `DocumentConsumer.pump(assignment:)`; 0: unnamed.
   package var pump: UInt32
-  /// The payload, four big-endian words in host order. For JSON of an id without a layout: the
-  /// digest of its properties' text, which is kept apart.
+  /// The payload, four big-endian words in host order.
+  ///
+  /// For JSON of an id without a layout: the digest of its properties' text, which is kept apart.
   package var payload: Payload
-  /// Which fields of the id's layout are present, bit by bit in layout order. All ones in binary
-  /// records, whose fields are always there.
+  /// Which fields of the id's layout are present, bit by bit in layout order.
+  ///
+  /// All ones in binary records, whose fields are always there.
   package var present: UInt16
   /// The event id, 12 bits.
   package var eventID: UInt16
@@ -49,7 +51,9 @@ package struct PumpRecord: Sendable, Equatable {
     hasText = false
   }
 
-  /// How a record was written down. A binary copy stands before a JSON one (N2).
+  /// How a record was written down.
+  ///
+  /// A binary copy stands before a JSON one (N2).
   package enum Form: UInt8, Sendable {
     /// 26 bytes, as the pump keeps them.
     case binary = 0

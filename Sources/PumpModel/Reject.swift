@@ -24,7 +24,9 @@ package struct Reject: Sendable, Equatable {
   }
 }
 
-/// Why a record that is sound was not used (N2). Raw values are the report's words.
+/// Why a record that is sound was not used (N2).
+///
+/// Raw values are the report's words.
 package enum IgnoredReason: String, Sendable, CaseIterable {
   /// 26 equal bytes of 0xFF or 0x00: flash that holds no record.
   case erasedFlash
@@ -38,7 +40,9 @@ package enum IgnoredReason: String, Sendable, CaseIterable {
   case unrecognisedDocument
 }
 
-/// The formats of documents. Raw values are the report's words.
+/// The formats of documents.
+///
+/// Raw values are the report's words.
 package enum DocumentFormat: String, Sendable, CaseIterable {
   /// Tandem Source `{events, clockChanges}`.
   case pumpLogs = "pump-logs"

@@ -137,7 +137,9 @@ package struct SampleIdentity: Sendable, Hashable {
   }
 }
 
-/// What is known of a sample beside its amount (N4, N5). Absent fields are nil or off.
+/// What is known of a sample beside its amount (N4, N5).
+///
+/// Absent fields are nil or off.
 package struct SampleMetadata: Sendable, Hashable {
   /// Basal: the rate in mU/h of real insulin (concentration applied).
   package var rate: UInt32?

@@ -1,6 +1,8 @@
 internal import CSQLite
 
-/// A connection to one database. Confined to its owner: never used from two places at once.
+/// A connection to one database.
+///
+/// Confined to its owner: never used from two places at once.
 ///
 /// Statements from `prepare` must be released before the connection is.
 @safe package final class SQLiteConnection {

@@ -1,6 +1,8 @@
 internal import CSQLite
 
-/// What SQLite answered when it did not do as asked. Values bound to statements are never shown.
+/// What SQLite answered when it did not do as asked.
+///
+/// Values bound to statements are never shown.
 package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The extended result code.
   package let code: Int32
