@@ -81,8 +81,6 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case logDamaged = "log-damaged"
   /// The day's basal differs from the pump's own total.
   case basalTotalDiffers = "basal-total-differs"
-  /// A request for a bolus never finished.
-  case requestUnfinished = "request-unfinished"
   /// A browser's capture lacks the bodies of some responses.
   case bodyMissing = "body-missing"
   /// A run moved samples without changing their amounts.
@@ -91,7 +89,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   /// How much findings of this code matter.
   package var severity: Severity {
     switch self {
-    case .clockByZone, .continuityUnknown, .pumpWithoutSerial, .requestUnfinished, .copiesDiffer:
+    case .clockByZone, .continuityUnknown, .pumpWithoutSerial, .copiesDiffer:
       .note
     case .pumpRenamed, .pumpsOverlap, .clockNotChangedForDaylightSaving, .clockDrift,
       .clockUnknown, .eventInFuture, .estimatedTimeOdd, .evidenceStepsBack, .identityTaken,

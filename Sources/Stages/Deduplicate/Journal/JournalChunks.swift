@@ -1,0 +1,70 @@
+import Platform
+
+/// The journal of one pump as rows of sorted entries, some hundred each: what a run changes is
+/// rewritten, the rest is not touched.
+final class JournalChunks {
+  private let pump: Int64
+  private let insert: SQLiteStatement
+  private let delete: SQLiteStatement
+  private let select: SQLiteStatement
+  private let all: SQLiteStatement
+
+  /// How many entries a row holds when it is written.
+  static let entriesPerChunk = 512
+
+  init(_ database: SQLiteConnection, pump: Int64) throws(SQLiteError) {
+    self.pump = pump
+    insert = try database.prepare(
+      "INSERT INTO journal (pump, high, low, entries) VALUES (?, ?, ?, ?)")
+    delete = try database.prepare("DELETE FROM journal WHERE chunk = ?")
+    select = try database.prepare("SELECT entries FROM journal WHERE chunk = ?")
+    all = try database.prepare(
+      "SELECT chunk, high, low FROM journal WHERE pump = ? ORDER BY high, low")
+  }
+
+  /// Where a row stands in the order.
+  struct Place {
+    var chunk: Int64
+    var key: SortKey
+  }
+
+  /// The rows in order.
+  func places() throws(SQLiteError) -> [Place] {
+    all.bind(1, pump)
+    defer { all.reset() }
+    var places: [Place] = []
+    while try all.step() {
+      places.append(
+        Place(
+          chunk: all.int64(0),
+          key: SortKey(
+            partition: 0, high: unordered(all.int64(1)), low: unordered(all.int64(2)))))
+    }
+    return places
+  }
+
+  /// A row's entries.
+  func entries(of chunk: Int64) throws(SQLiteError) -> [UInt8] {
+    select.bind(1, chunk)
+    defer { select.reset() }
+    guard try select.step() else { return [] }
+    return select.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
+  }
+
+  func remove(_ chunk: Int64) throws(SQLiteError) {
+    delete.bind(1, chunk)
+    try delete.run()
+  }
+
+  /// Writes a row of entries.
+  func add(_ arena: borrowing ByteArena) throws(SQLiteError) {
+    guard arena.count >= JournalEntry.size else { return }
+    insert.bind(1, pump)
+    arena.withBytes { bytes in
+      insert.bind(2, ordered(bytes.load(0, as: UInt64.self)))
+      insert.bind(3, ordered(bytes.load(8, as: UInt64.self)))
+      insert.bind(4, blob: bytes)
+    }
+    try insert.run()
+  }
+}

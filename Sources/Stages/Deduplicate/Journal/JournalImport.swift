@@ -1,0 +1,343 @@
+import Platform
+package import PumpModel
+
+/// What a run reads, on its way into a ledger's journal: records wait sorted beside the ledger
+/// until all documents are read, pumps are named and it is known which documents count.
+package final class JournalImport {
+  private let ledger: Ledger
+  private let spool: SortSpool
+  private var failure: SQLiteError?
+  private var numbers: [NumbersKey: (lowest: UInt32, highest: UInt32)] = [:]
+  private var current: (key: NumbersKey, lowest: UInt32, highest: UInt32)?
+  private var estimates: [EstimateKey: Estimate] = [:]
+  private var estimatesOfDocument: (document: UInt32, count: Int) = (0, 0)
+  private var insertText: SQLiteStatement?
+  /// References that name a group other than 0.
+  private var grouped: Set<UInt32> = []
+
+  private static let memory = 10 << 20
+  /// A document's estimated times are noted by difference; past this many, no new differences.
+  private static let mostEstimates = 256
+
+  /// Numbers are noted by document, reference and group.
+  private struct NumbersKey: Hashable {
+    var document: UInt32
+    var reference: UInt32
+    var group: UInt32?
+  }
+
+  private struct EstimateKey: Hashable {
+    var document: UInt32
+    var reference: UInt32
+    var seconds: Int64
+  }
+
+  private struct Estimate {
+    var records: Int64
+    var first: UInt32
+    var last: UInt32
+  }
+
+  /// Creates an import into a ledger.
+  package init(_ ledger: Ledger) {
+    self.ledger = ledger
+    spool = SortSpool(database: ledger.database, name: "records", memory: Self.memory)
+  }
+
+  /// Takes records of a document, which the run counts from 0.
+  ///
+  /// - Throws: `LedgerError` where the temporary table cannot grow.
+  package func append(
+    _ records: Span<PumpRecord>, document: UInt32
+  ) throws(LedgerError) {
+    try ledger.run { () throws(SQLiteError) in
+      for index in records.indices {
+        let record = records[index]
+        let key = JournalEntry.key(of: record)
+        try spool.append(
+          SortKey(partition: record.pump, high: key.high, low: key.low)
+        ) { arena in
+          JournalEntry.append(
+            payload: record.payload, present: record.present, holder: document, to: &arena)
+        }
+        if !record.isFromClockChanges { note(record, document) }
+        if record.hasGroup, record.group != 0 { grouped.insert(record.pump) }
+      }
+    }
+  }
+
+  /// Takes the text of properties whose digest stands in a record's payload.
+  package func keep(
+    properties: Span<UInt8>, digest: RawSpan, document: UInt32
+  ) throws(LedgerError) {
+    try ledger.run { () throws(SQLiteError) in
+      if insertText == nil {
+        try ledger.database.execute(
+          "CREATE TEMP TABLE IF NOT EXISTS texts (document INTEGER, digest BLOB, text BLOB)")
+        insertText = try ledger.database.prepare("INSERT INTO temp.texts VALUES (?, ?, ?)")
+      }
+      insertText?.bind(1, Int64(document))
+      insertText?.bind(2, blob: digest)
+      insertText?.bind(3, blob: unsafe properties.bytes)
+      try insertText?.run()
+    }
+  }
+
+  /// Notes that `estimatedDateTime` of a record differs from its time.
+  package func note(estimateDiffersBy seconds: Int64, of record: PumpRecord, document: UInt32) {
+    if estimatesOfDocument.document != document { estimatesOfDocument = (document, 0) }
+    let key = EstimateKey(document: document, reference: record.pump, seconds: seconds)
+    if estimates[key] == nil {
+      guard estimatesOfDocument.count < Self.mostEstimates else { return }
+      estimatesOfDocument.count += 1
+    }
+    var estimate = estimates[key] ?? Estimate(records: 0, first: .max, last: 0)
+    estimate.records += 1
+    estimate.first = min(estimate.first, record.seconds)
+    estimate.last = max(estimate.last, record.seconds)
+    estimates[key] = estimate
+  }
+
+  @inline(__always)
+  private func note(_ record: PumpRecord, _ document: UInt32) {
+    let group = record.hasGroup ? record.group : nil
+    if let now = current, now.key.document == document, now.key.reference == record.pump,
+      now.key.group == group
+    {
+      if record.number < now.lowest { current?.lowest = record.number }
+      if record.number > now.highest { current?.highest = record.number }
+      return
+    }
+    keepCurrent()
+    let key = NumbersKey(document: document, reference: record.pump, group: group)
+    let kept = numbers[key]
+    current = (
+      key, min(kept?.lowest ?? .max, record.number), max(kept?.highest ?? 0, record.number)
+    )
+  }
+
+  private func keepCurrent() {
+    if let now = current { numbers[now.key] = (now.lowest, now.highest) }
+    current = nil
+  }
+}
+
+/// A document of a run whose records go into the journal.
+package struct AcceptedDocument: Sendable {
+  /// The run's count of the document.
+  package var index: UInt32
+  /// The SHA-256 of its bytes.
+  package var digest: [UInt8]
+  /// Its format.
+  package var format: DocumentFormat
+  /// Whether it was said to be complete.
+  package var isComplete: Bool
+  /// How many bytes it has.
+  package var bytes: UInt64
+  /// How many records were read in it.
+  package var records: UInt64
+  /// How many responses without a body it has, if it is a browser's capture.
+  package var missingBodies: UInt64
+
+  /// Creates a document.
+  package init(
+    index: UInt32, digest: [UInt8], format: DocumentFormat, isComplete: Bool, bytes: UInt64,
+    records: UInt64, missingBodies: UInt64
+  ) {
+    self.index = index
+    self.digest = digest
+    self.format = format
+    self.isComplete = isComplete
+    self.bytes = bytes
+    self.records = records
+    self.missingBodies = missingBodies
+  }
+}
+
+/// What taking a run's records into the journal did.
+package struct ImportOutcome: Sendable {
+  /// Pumps of which something was read that was not known before.
+  package var changedPumps: Set<Int64> = []
+  /// Copies that each of the run's documents brought and another had already.
+  package var duplicates: [UInt32: UInt64] = [:]
+  /// The run's documents that the ledger knew.
+  package var known: Set<UInt32> = []
+}
+
+extension JournalImport {
+  /// Names the pumps and takes the records of accepted documents into the journal.
+  ///
+  /// The ledger must be in its transaction.
+  ///
+  /// - Throws: `NamingError`, `LedgerError`.
+  package func finish(
+    _ documents: [AcceptedDocument], claims: PumpClaims, count: UInt32
+  ) throws -> ImportOutcome {
+    keepCurrent()
+    var outcome = ImportOutcome()
+    do {
+      var kept = [UInt32?](repeating: nil, count: Int(count))
+      for document in documents { try keep(document, &kept, &outcome) }
+      var claims = claims
+      claims.hasUnnamed = claims.hasUnnamed && hasUnnamed(in: kept)
+      let named = try PumpRegistry(database: ledger.database).name(claims)
+      try keepNumbers(kept, named)
+      try keepEstimates(kept, named)
+      try keepTexts(kept)
+      try spool.finish()
+      let sets = try DocumentSets(ledger.database)
+      try mergePumps(named.merged, sets, &outcome)
+      try mergeRecords(kept, named, sets, &outcome)
+      try spool.drop()
+    } catch let error as SQLiteError {
+      throw LedgerError(error)
+    }
+    return outcome
+  }
+
+  /// Whether a document that counts holds records that carry no pump at all.
+  private func hasUnnamed(in kept: [UInt32?]) -> Bool {
+    numbers.keys.contains { $0.reference == 0 && kept[Int($0.document)] != nil }
+  }
+
+  /// Finds or adds a document; a known one counts only for what was said with it.
+  private func keep(
+    _ document: AcceptedDocument, _ kept: inout [UInt32?], _ outcome: inout ImportOutcome
+  ) throws(SQLiteError) {
+    let select = try ledger.database.prepare(
+      "SELECT document, is_complete FROM documents WHERE digest = ?")
+    select.bind(1, blob: unsafe document.digest.span.bytes)
+    if try select.step() {
+      outcome.known.insert(document.index)
+      if document.isComplete, select.int64(1) == 0 {
+        try setComplete(select.int64(0), &outcome)
+      }
+      return
+    }
+    let insert = try ledger.database.prepare(
+      """
+      INSERT INTO documents (digest, format, is_complete, bytes, records, missing_bodies)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """)
+    insert.bind(1, blob: unsafe document.digest.span.bytes)
+    insert.bind(2, document.format.rawValue)
+    insert.bind(3, document.isComplete ? 1 as Int64 : 0)
+    insert.bind(4, Int64(clamping: document.bytes))
+    insert.bind(5, Int64(clamping: document.records))
+    insert.bind(6, Int64(clamping: document.missingBodies))
+    try insert.run()
+    kept[Int(document.index)] = UInt32(truncatingIfNeeded: ledger.database.lastInsertedRow)
+  }
+
+  private func setComplete(
+    _ document: Int64, _ outcome: inout ImportOutcome
+  ) throws(SQLiteError) {
+    let update = try ledger.database.prepare(
+      "UPDATE documents SET is_complete = 1 WHERE document = ?")
+    update.bind(1, document)
+    try update.run()
+    let pumps = try ledger.database.prepare(
+      "SELECT DISTINCT pump FROM document_numbers WHERE document = ?")
+    pumps.bind(1, document)
+    while try pumps.step() { outcome.changedPumps.insert(pumps.int64(0)) }
+  }
+
+  private func keepNumbers(_ kept: [UInt32?], _ named: NamedPumps) throws(SQLiteError) {
+    let insert = try ledger.database.prepare(
+      "INSERT INTO document_numbers VALUES (?, ?, ?, ?, ?)")
+    for (key, range) in numbers {
+      guard let document = kept[Int(key.document)], let pump = named.byReference[key.reference]
+      else { continue }
+      insert.bind(1, Int64(document))
+      insert.bind(2, pump)
+      insert.bind(3, key.group.map(Int64.init))
+      insert.bind(4, Int64(range.lowest))
+      insert.bind(5, Int64(range.highest))
+      try insert.run()
+    }
+    let update = try ledger.database.prepare("UPDATE pumps SET has_groups = 1 WHERE pump = ?")
+    for reference in grouped {
+      guard let pump = named.byReference[reference] else { continue }
+      update.bind(1, pump)
+      try update.run()
+    }
+  }
+
+  private func keepEstimates(_ kept: [UInt32?], _ named: NamedPumps) throws(SQLiteError) {
+    let insert = try ledger.database.prepare(
+      "INSERT INTO estimated_times VALUES (?, ?, ?, ?, ?, ?)")
+    for (key, estimate) in estimates {
+      guard let document = kept[Int(key.document)], let pump = named.byReference[key.reference]
+      else { continue }
+      insert.bind(1, Int64(document))
+      insert.bind(2, pump)
+      insert.bind(3, key.seconds)
+      insert.bind(4, estimate.records)
+      insert.bind(5, Int64(estimate.first))
+      insert.bind(6, Int64(estimate.last))
+      try insert.run()
+    }
+  }
+
+  private func keepTexts(_ kept: [UInt32?]) throws(SQLiteError) {
+    guard insertText != nil else { return }
+    insertText = nil
+    let copy = try ledger.database.prepare(
+      "INSERT OR IGNORE INTO properties SELECT digest, text FROM temp.texts WHERE document = ?")
+    for (index, document) in kept.enumerated() where document != nil {
+      copy.bind(1, Int64(index))
+      try copy.run()
+    }
+    try ledger.database.execute("DELETE FROM temp.texts")
+  }
+
+  /// Pours the journal of pumps that were proven to be others into those.
+  private func mergePumps(
+    _ merged: [(from: Int64, into: Int64)], _ sets: DocumentSets, _ outcome: inout ImportOutcome
+  ) throws(SQLiteError) {
+    for (from, into) in merged {
+      let old = try JournalChunks(ledger.database, pump: from)
+      let moved = SortSpool(database: ledger.database, name: "moved", memory: Self.memory)
+      for place in try old.places() {
+        var entries = StoredEntries(try old.entries(of: place.chunk))
+        while let entry = entries.next {
+          try moved.append(entry.key) { arena in
+            JournalEntry.append(
+              payload: entry.payload, present: entry.present, holder: entry.holder, to: &arena)
+          }
+          entries.advance()
+        }
+        try old.remove(place.chunk)
+      }
+      try moved.finish()
+      let merge = JournalMerge(
+        chunks: try JournalChunks(ledger.database, pump: into), sets: sets, holders: .sets)
+      _ = try merge.merge(moved.cursor(0))
+      try moved.drop()
+      outcome.changedPumps.insert(into)
+      outcome.changedPumps.insert(from)
+    }
+  }
+
+  private func mergeRecords(
+    _ kept: [UInt32?], _ named: NamedPumps, _ sets: DocumentSets, _ outcome: inout ImportOutcome
+  ) throws(SQLiteError) {
+    guard kept.contains(where: { $0 != nil }) else { return }
+    var references: [Int64: [UInt32]] = [:]
+    for reference in spool.partitions {
+      if let pump = named.byReference[reference] { references[pump, default: []].append(reference) }
+    }
+    for pump in references.keys.sorted() {
+      let own = references[pump] ?? []
+      var cursors: [SpoolCursor] = []
+      for reference in own { cursors.append(try spool.cursor(reference)) }
+      let cursor = cursors.count == 1 ? cursors[0] : MergeCursor(cursors)
+      let merge = JournalMerge(
+        chunks: try JournalChunks(ledger.database, pump: pump), sets: sets,
+        holders: .documents(kept))
+      let merged = try merge.merge(cursor)
+      outcome.duplicates.merge(merged.duplicates, uniquingKeysWith: +)
+      if merged.hasNewCopies { outcome.changedPumps.insert(pump) }
+    }
+  }
+}

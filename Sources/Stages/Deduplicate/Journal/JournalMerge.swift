@@ -1,0 +1,158 @@
+import Platform
+
+/// Merges new records of one pump into its journal.
+struct JournalMerge {
+  let chunks: JournalChunks
+  let sets: DocumentSets
+  let holders: Holders
+
+  /// What the holders of new entries are.
+  enum Holders {
+    /// Documents of the run, with the ledger's document of each; nil: nothing of it is used.
+    case documents([UInt32?])
+    /// Sets of documents: the entries come from another pump of the ledger.
+    case sets
+  }
+
+  /// What a merge did.
+  struct Outcome {
+    /// Whether the journal holds a copy that it did not hold before.
+    var hasNewCopies = false
+    /// Copies that a document brought and another had already, by the run's document.
+    var duplicates: [UInt32: UInt64] = [:]
+  }
+
+  /// Takes in the entries of a cursor, whose holders are documents of the run.
+  func merge(_ new: SpoolCursor) throws(SQLiteError) -> Outcome {
+    var outcome = Outcome()
+    let places = try chunks.places()
+    var index = -1
+    while let key = new.key {
+      while index + 1 < places.count, !key.precedes(places[index + 1].key) { index += 1 }
+      let end = index + 1 < places.count ? places[index + 1].key : nil
+      try merge(new, upTo: end, into: index < 0 ? nil : places[index].chunk, &outcome)
+    }
+    return outcome
+  }
+
+  /// Takes in the entries up to the next row's first key, together with one row of the journal.
+  private func merge(
+    _ new: SpoolCursor, upTo end: SortKey?, into chunk: Int64?, _ outcome: inout Outcome
+  ) throws(SQLiteError) {
+    var old = StoredEntries([])
+    if let chunk { old = StoredEntries(try chunks.entries(of: chunk)) }
+    var writer = ChunkWriter(chunks: chunks)
+    var changed = false
+    var equals: [JournalEntry] = []
+    while let key = new.key, end.map({ key.precedes($0) }) ?? true {
+      while let next = old.next, next.key.precedes(key) {
+        try writer.append(next)
+        old.advance()
+      }
+      equals.removeAll(keepingCapacity: true)
+      while let next = old.next, !key.precedes(next.key) {
+        equals.append(next)
+        old.advance()
+      }
+      let held = equals.count
+      if try takeEquals(of: key, from: new, into: &equals, held: held, &outcome) { changed = true }
+      for entry in equals { try writer.append(entry) }
+    }
+    while let next = old.next {
+      try writer.append(next)
+      old.advance()
+    }
+    // Until something changes, no more than the row itself was appended, which is not written yet.
+    guard changed else { return }
+    if let chunk { try chunks.remove(chunk) }
+    try writer.flush()
+  }
+
+  /// Adds the new entries of one key to the journal's; says whether anything changed.
+  private func takeEquals(
+    of key: SortKey, from new: SpoolCursor, into equals: inout [JournalEntry], held: Int,
+    _ outcome: inout Outcome
+  ) throws(SQLiteError) -> Bool {
+    var changed = false
+    while let next = new.key, !key.precedes(next) {
+      var entry = new.withBody { JournalEntry(key: next, body: $0) }
+      try new.advance()
+      let run = entry.holder
+      if case .documents(let documents) = holders, documents[Int(run)] == nil { continue }
+      if let same = equals.firstIndex(where: { $0.isSame(as: entry) }) {
+        let holder = try holder(adding: run, to: equals[same].holder)
+        changed = changed || holder != equals[same].holder
+        equals[same].holder = holder
+        outcome.duplicates[run, default: 0] += 1
+      } else {
+        entry.holder = try holder(adding: run, to: DocumentSets.none)
+        equals.append(entry)
+        changed = true
+        outcome.hasNewCopies = true
+      }
+    }
+    if equals.count > 1, changed { equals.sort { $0.precedes($1) } }
+    return changed
+  }
+}
+
+extension JournalMerge {
+  private func holder(adding new: UInt32, to set: UInt32) throws(SQLiteError) -> UInt32 {
+    switch holders {
+    case .documents(let documents):
+      guard let document = documents[Int(new)] else { return set }
+      return try sets.adding(document, to: set)
+    case .sets:
+      return try sets.union(new, set)
+    }
+  }
+}
+
+/// Reads the entries of a row, one after the other.
+struct StoredEntries {
+  private let bytes: [UInt8]
+  private var offset = 0
+  /// The entry that comes next; nil at the end.
+  private(set) var next: JournalEntry?
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    look()
+  }
+
+  mutating func advance() {
+    offset += JournalEntry.size
+    look()
+  }
+
+  private mutating func look() {
+    guard offset + JournalEntry.size <= bytes.count else {
+      next = nil
+      return
+    }
+    next = JournalEntry(unsafe bytes.span.bytes, at: offset)
+  }
+}
+
+/// Collects entries in order and writes them as rows.
+struct ChunkWriter {
+  let chunks: JournalChunks
+  private var arena = ByteArena(
+    capacity: JournalChunks.entriesPerChunk * JournalEntry.size + JournalEntry.size)
+
+  init(chunks: JournalChunks) {
+    self.chunks = chunks
+  }
+
+  /// Appends an entry; a full row is written when the next entry comes.
+  mutating func append(_ entry: JournalEntry) throws(SQLiteError) {
+    if arena.count >= JournalChunks.entriesPerChunk * JournalEntry.size { try flush() }
+    entry.append(to: &arena)
+  }
+
+  /// Writes what has been collected.
+  mutating func flush() throws(SQLiteError) {
+    try chunks.add(arena)
+    arena.removeAll()
+  }
+}

@@ -1,0 +1,160 @@
+package import Platform
+package import PumpModel
+
+/// Reads one pump's journal as events in order: of every event the copy that stands for it, with
+/// its group settled (N2).
+package final class JournalReader {
+  private let rules: CopyRules
+  private let source: EventSource
+  /// Events whose copies differ.
+  package private(set) var differing = NotedNumbers()
+  /// Numbers under which different records stand.
+  package private(set) var conflicting = NotedNumbers()
+  private var last: PumpRecord?
+
+  private static let batch = 4096
+
+  init(
+    _ database: SQLiteConnection, pump: Int64, hasGroups: Bool, rules: CopyRules
+  ) throws(SQLiteError) {
+    self.rules = rules
+    let events = try StoredEvents(database, pump: pump)
+    source = hasGroups ? try GroupedEvents(database, events: events, rules: rules) : events
+  }
+
+  /// Fills `records` with the next ones in order; false at the end.
+  ///
+  /// Each record's `group` is the event's; `hasGroup` says nothing any more.
+  package func next(into records: inout [PumpRecord]) throws(SQLiteError) -> Bool {
+    records.removeAll(keepingCapacity: true)
+    while records.count < Self.batch, let record = try source.next(rules, &differing) {
+      if let last, last.number == record.number, last.group == record.group {
+        conflicting.note(record.number)
+      }
+      last = record
+      records.append(record)
+    }
+    return !records.isEmpty
+  }
+}
+
+/// Gives events one after the other.
+private class EventSource {
+  func next(
+    _ rules: CopyRules, _ differing: inout NotedNumbers
+  ) throws(SQLiteError) -> PumpRecord? { nil }
+}
+
+/// The events of a journal by number, groups aside.
+private final class StoredEvents: EventSource {
+  private let statement: SQLiteStatement
+  private var entries = StoredEntries([])
+  /// Events of one identity in several groups, of which the later ones wait here.
+  private var waiting: [PumpRecord] = []
+  private var copies: [PumpRecord] = []
+
+  init(_ database: SQLiteConnection, pump: Int64) throws(SQLiteError) {
+    statement = try database.prepare(
+      "SELECT entries FROM journal WHERE pump = ? ORDER BY high, low")
+    statement.bind(1, pump)
+    super.init()
+    try load()
+  }
+
+  private func load() throws(SQLiteError) {
+    while entries.next == nil, try statement.step() {
+      entries = StoredEntries(
+        statement.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } })
+    }
+  }
+
+  override func next(
+    _ rules: CopyRules, _ differing: inout NotedNumbers
+  ) throws(SQLiteError) -> PumpRecord? {
+    if !waiting.isEmpty { return waiting.removeFirst() }
+    guard let first = entries.next else { return nil }
+    entries.advance()
+    if entries.next == nil { try load() }
+    guard let second = entries.next, second.isCopy(of: first) else {
+      var record = first.record
+      if !record.hasGroup { record.group = 0 }
+      return record
+    }
+    copies.removeAll(keepingCapacity: true)
+    copies.append(first.record)
+    while let other = entries.next, other.isCopy(of: first) {
+      copies.append(other.record)
+      entries.advance()
+      if entries.next == nil { try load() }
+    }
+    waiting = events(of: copies, rules, &differing)
+    return waiting.removeFirst()
+  }
+
+  /// The events that copies of one identity are: one for each group that a copy names; a copy
+  /// without a group joins the lowest.
+  private func events(
+    of copies: [PumpRecord], _ rules: CopyRules, _ differing: inout NotedNumbers
+  ) -> [PumpRecord] {
+    let groups = Set(copies.filter(\.hasGroup).map(\.group)).sorted()
+    let lowest = groups.first ?? 0
+    return (groups.isEmpty ? [0] : groups).map { group in
+      let own = copies.filter { $0.hasGroup ? $0.group == group : group == lowest }
+      var best = own[0]
+      for copy in own.dropFirst() where rules.prefers(copy, best) { best = copy }
+      if own.contains(where: { rules.differ($0, best) }) { differing.note(best.number) }
+      best.group = group
+      return best
+    }
+  }
+}
+
+/// Events of a pump whose log has several groups, sorted by group first.
+private final class GroupedEvents: EventSource {
+  private let spool: SortSpool
+  private let cursor: SpoolCursor
+  private var noted: NotedNumbers
+
+  private static let memory = 8 << 20
+
+  init(
+    _ database: SQLiteConnection, events: StoredEvents, rules: CopyRules
+  ) throws(SQLiteError) {
+    spool = SortSpool(database: database, name: "groups", memory: Self.memory)
+    noted = NotedNumbers()
+    while let record = try events.next(rules, &noted) {
+      let key = SortKey(
+        partition: 0, high: UInt64(record.group) << 32 | UInt64(record.number),
+        low: UInt64(record.seconds) << 32 | UInt64(record.eventID))
+      try spool.append(key) { arena in
+        arena.append(record.group)
+        arena.append(UInt32(0))
+        var named = record
+        named.hasGroup = true
+        let entry = JournalEntry.key(of: named)
+        arena.append(entry.high)
+        arena.append(entry.low)
+        JournalEntry.append(
+          payload: record.payload, present: record.present, holder: 0, to: &arena)
+      }
+    }
+    try spool.finish()
+    cursor = try spool.cursor(0)
+  }
+
+  override func next(
+    _ rules: CopyRules, _ differing: inout NotedNumbers
+  ) throws(SQLiteError) -> PumpRecord? {
+    if noted.count > 0 {
+      differing = noted
+      noted = NotedNumbers()
+    }
+    guard cursor.key != nil else {
+      try spool.drop()
+      return nil
+    }
+    let record = cursor.withBody { JournalEntry($0, at: 8).record }
+    try cursor.advance()
+    return record
+  }
+}

@@ -1,0 +1,150 @@
+import Platform
+
+/// The memory of all that was read and said: a journal of records, the samples made of them, and
+/// what stands beside them (ARCHITECTURE, "A run, exactly once").
+///
+/// One connection, one owner. Reads see the last commit until `begin`; from then on everything up
+/// to `commit` is one transaction.
+package final class Ledger {
+  let database: SQLiteConnection
+  private var isWriting = false
+
+  /// Where a ledger is kept.
+  package enum Place: Sendable {
+    /// A file, made with mode 0600 if it is not there.
+    case file(String)
+    /// A private one for a single run.
+    case temporary
+  }
+
+  /// Opens a ledger and brings its tables up to date.
+  ///
+  /// - Parameters:
+  ///   - place: where it is kept.
+  ///   - waitMilliseconds: how long to wait while another run holds it.
+  package init(_ place: Place, waitMilliseconds: Int32) throws(LedgerError) {
+    do {
+      switch place {
+      case .file(let path): database = try SQLiteConnection(.file(path))
+      case .temporary: database = try SQLiteConnection(.temporary)
+      }
+      database.setBusyTimeout(milliseconds: waitMilliseconds)
+      try Self.configure(database, place)
+    } catch {
+      throw LedgerError(error)
+    }
+    try migrate()
+  }
+
+  private static func configure(
+    _ database: SQLiteConnection, _ place: Place
+  ) throws(SQLiteError) {
+    try database.execute(
+      """
+      PRAGMA trusted_schema = OFF;
+      PRAGMA cell_size_check = ON;
+      PRAGMA temp_store = FILE;
+      PRAGMA temp.cache_size = -4096;
+      """)
+    switch place {
+    case .file:
+      // Old content is overwritten, so that what is forgotten is gone from the file.
+      try database.execute(
+        """
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = FULL;
+        PRAGMA secure_delete = ON;
+        PRAGMA cache_size = -8192;
+        """)
+    case .temporary:
+      try database.execute(
+        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192;")
+    }
+  }
+
+  private func migrate() throws(LedgerError) {
+    do {
+      let application = try database.integer("PRAGMA application_id") ?? 0
+      let version = try database.integer("PRAGMA user_version") ?? 0
+      if application == 0, version == 0 {
+        guard try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
+          throw LedgerError.notALedger
+        }
+      } else if application != LedgerSchema.applicationID {
+        throw LedgerError.notALedger
+      }
+      guard version <= LedgerSchema.version else { throw LedgerError.newer(version: version) }
+      guard version < LedgerSchema.version else { return }
+      try database.execute("BEGIN IMMEDIATE")
+      // Another process may have taken the steps while this one waited.
+      let now = try database.integer("PRAGMA user_version") ?? 0
+      for step in LedgerSchema.steps.dropFirst(Int(now)) { try database.execute(step.sql) }
+      try database.execute(
+        """
+        PRAGMA application_id = \(LedgerSchema.applicationID);
+        PRAGMA user_version = \(LedgerSchema.version);
+        COMMIT;
+        """)
+    } catch let error as LedgerError {
+      throw error
+    } catch let error as SQLiteError {
+      throw LedgerError(error)
+    } catch {
+      throw LedgerError.notALedger
+    }
+  }
+
+  /// Begins the one transaction in which a run changes the ledger.
+  package func begin() throws(LedgerError) {
+    try run { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
+    isWriting = true
+  }
+
+  /// Makes all changes since `begin` last.
+  package func commit() throws(LedgerError) {
+    try run { () throws(SQLiteError) in try database.execute("COMMIT") }
+    isWriting = false
+  }
+
+  /// Takes back all changes since `begin`.
+  package func rollback() {
+    guard isWriting else { return }
+    try? database.execute("ROLLBACK")
+    isWriting = false
+  }
+
+  /// Runs what talks to SQLite and sorts its errors.
+  func run<Result>(_ body: () throws(SQLiteError) -> Result) throws(LedgerError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw LedgerError(error)
+    }
+  }
+
+  /// The count of changes to samples; only grows.
+  var change: UInt64 {
+    get throws(SQLiteError) {
+      UInt64(
+        try database.integer("SELECT value FROM settings WHERE name = 'change'") ?? 0)
+    }
+  }
+
+  func setChange(_ change: UInt64) throws(SQLiteError) {
+    try set("change", integer: Int64(change))
+  }
+
+  func set(_ name: String, integer value: Int64) throws(SQLiteError) {
+    let statement = try database.prepare("INSERT OR REPLACE INTO settings VALUES (?, ?)")
+    statement.bind(1, name)
+    statement.bind(2, value)
+    try statement.run()
+  }
+
+  func set(_ name: String, text value: String) throws(SQLiteError) {
+    let statement = try database.prepare("INSERT OR REPLACE INTO settings VALUES (?, ?)")
+    statement.bind(1, name)
+    statement.bind(2, value)
+    try statement.run()
+  }
+}

@@ -1,0 +1,124 @@
+import Platform
+
+/// The tables of a ledger and the steps that lead to them.
+///
+/// `application_id` tells a ledger from other databases, `user_version` counts the steps taken.
+enum LedgerSchema {
+  /// "pmpl" in ASCII.
+  static let applicationID: Int64 = 0x706D_706C
+  static let version = Int64(steps.count)
+
+  /// A named step from one version to the next.
+  struct Step {
+    let name: String
+    let sql: String
+  }
+
+  static let steps = [
+    Step(
+      name: "first tables",
+      sql: """
+        CREATE TABLE settings (
+          name TEXT PRIMARY KEY, value ANY NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE zones (
+          position INTEGER PRIMARY KEY, name TEXT NOT NULL, from_wall INTEGER
+        ) STRICT;
+
+        -- A pump keeps its number and its first name for ever. One that was proven to be another
+        -- points to it.
+        CREATE TABLE pumps (
+          pump INTEGER PRIMARY KEY, name TEXT NOT NULL, serial TEXT, same_as INTEGER,
+          has_groups INTEGER NOT NULL DEFAULT 0, summary BLOB
+        ) STRICT;
+        CREATE INDEX pumps_by_serial ON pumps (serial);
+
+        CREATE TABLE assignments (
+          assignment TEXT PRIMARY KEY, pump INTEGER, serial TEXT, model_name TEXT,
+          model_number TEXT, software_version TEXT
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE documents (
+          document INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, format TEXT NOT NULL,
+          is_complete INTEGER NOT NULL, bytes INTEGER NOT NULL, records INTEGER NOT NULL,
+          missing_bodies INTEGER NOT NULL
+        ) STRICT;
+
+        -- The numbers of a document by pump and group (NULL: the records name none), lists of
+        -- clock changes left out.
+        CREATE TABLE document_numbers (
+          document INTEGER NOT NULL, pump INTEGER NOT NULL, sequence_group INTEGER,
+          lowest INTEGER NOT NULL, highest INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX document_numbers_by_pump ON document_numbers (pump);
+
+        -- How a document's estimatedDateTime differs from its pumpDateTime.
+        CREATE TABLE estimated_times (
+          document INTEGER NOT NULL, pump INTEGER NOT NULL, differs_by INTEGER NOT NULL,
+          records INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX estimated_times_by_pump ON estimated_times (pump);
+
+        CREATE TABLE holders (
+          holder INTEGER PRIMARY KEY, parent INTEGER NOT NULL, document INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX holders_by_parent ON holders (parent, document);
+
+        -- Rows of sorted records, some hundred each; high and low are the first one's key.
+        CREATE TABLE journal (
+          chunk INTEGER PRIMARY KEY, pump INTEGER NOT NULL, high INTEGER NOT NULL,
+          low INTEGER NOT NULL, entries BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX journal_order ON journal (pump, high, low);
+
+        CREATE TABLE properties (
+          digest BLOB PRIMARY KEY, text BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- Rows of sorted samples; change is the newest change number in the row.
+        CREATE TABLE samples (
+          chunk INTEGER PRIMARY KEY, pump INTEGER NOT NULL, high INTEGER NOT NULL,
+          low INTEGER NOT NULL, change INTEGER NOT NULL, live INTEGER NOT NULL,
+          entries BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX samples_order ON samples (pump, high, low);
+
+        CREATE TABLE pending (
+          pump INTEGER NOT NULL, kind TEXT NOT NULL, start_at INTEGER, number INTEGER NOT NULL,
+          last_number INTEGER, records INTEGER
+        ) STRICT;
+        CREATE INDEX pending_by_pump ON pending (pump);
+
+        CREATE TABLE holes (
+          pump INTEGER NOT NULL, start_at INTEGER NOT NULL, end_at INTEGER, reason TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX holes_by_pump ON holes (pump);
+
+        CREATE TABLE findings (
+          pump INTEGER, code TEXT NOT NULL, start_at INTEGER, end_at INTEGER, text TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX findings_by_pump ON findings (pump);
+
+        CREATE TABLE incomplete (
+          pump INTEGER NOT NULL, bolus INTEGER NOT NULL, start_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX incomplete_by_pump ON incomplete (pump);
+
+        CREATE TABLE clocks (
+          pump INTEGER NOT NULL, position INTEGER NOT NULL, uses_records INTEGER NOT NULL,
+          opening TEXT NOT NULL, start_at INTEGER, end_at INTEGER, offset_seconds INTEGER,
+          drift_milliseconds INTEGER NOT NULL, records INTEGER NOT NULL,
+          PRIMARY KEY (pump, position)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE days (
+          pump INTEGER NOT NULL, day INTEGER NOT NULL, basal INTEGER NOT NULL,
+          bolus INTEGER NOT NULL, carbohydrate INTEGER NOT NULL, delivered INTEGER NOT NULL,
+          zero INTEGER NOT NULL, suspended INTEGER NOT NULL, unknown INTEGER NOT NULL,
+          pump_basal INTEGER, difference INTEGER, active_from INTEGER, active_until INTEGER,
+          PRIMARY KEY (pump, day)
+        ) STRICT, WITHOUT ROWID;
+        """)
+  ]
+}

@@ -1,0 +1,71 @@
+/// A growing piece of memory that is written from front to back and emptied without being freed.
+///
+/// The first touch of memory costs more than the work on it, so arenas are kept and used again.
+struct ByteArena {
+  /// The memory; only the first `count` bytes are written.
+  private(set) var storage: [UInt8]
+  private(set) var count = 0
+
+  init(capacity: Int) {
+    storage = [UInt8](repeating: 0, count: max(capacity, 64))
+  }
+
+  /// Gives the bytes written so far.
+  func withBytes<Result, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let all = unsafe storage.span.bytes
+    return try body(all.extracting(first: count))
+  }
+
+  /// Empties the arena and keeps its memory.
+  mutating func removeAll() { count = 0 }
+
+  /// Appends an integer in host order.
+  @inline(__always)
+  mutating func append<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
+    let size = MemoryLayout<Value>.size
+    reserve(size)
+    let offset = count
+    unsafe storage.withUnsafeMutableBytes { bytes in
+      unsafe bytes.storeBytes(of: value, toByteOffset: offset, as: Value.self)
+    }
+    count += size
+  }
+
+  /// Appends bytes.
+  @inline(__always)
+  mutating func append(_ bytes: RawSpan) {
+    let added = bytes.byteCount
+    guard added > 0 else { return }
+    reserve(added)
+    let offset = count
+    unsafe storage.withUnsafeMutableBytes { target in
+      unsafe bytes.withUnsafeBytes { source in
+        unsafe UnsafeMutableRawBufferPointer(rebasing: target[offset..<offset + added])
+          .copyMemory(from: source)
+      }
+    }
+    count += added
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ added: Int) {
+    if count + added > storage.count { grow(to: count + added) }
+  }
+
+  private mutating func grow(to needed: Int) {
+    let larger = max(needed, storage.count * 2)
+    storage.append(contentsOf: repeatElement(0, count: larger - storage.count))
+  }
+}
+
+extension RawSpan {
+  /// The integer in host order at an offset; the caller has checked that it is there.
+  @inline(__always)
+  func load<Value: FixedWidthInteger & BitwiseCopyable>(
+    _ offset: Int, as type: Value.Type
+  ) -> Value {
+    unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: type)
+  }
+}

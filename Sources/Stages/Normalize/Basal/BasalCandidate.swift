@@ -1,0 +1,57 @@
+import PumpModel
+
+/// A record that may be evidence of the commanded basal rate (N4), or a mark between such records.
+struct BasalCandidate {
+  var kind: Kind
+  var position: EventPosition
+  /// Unix seconds; for marks, not used.
+  var at: Int64 = 0
+  /// The stretch of the clock that the record lies in.
+  var stretch: Int = 0
+
+  enum Kind {
+    /// [279]
+    case heartbeat(rate: Int32, source: UInt16?)
+    /// [3]
+    case change(rate: Int32, isSuspended: Bool, isTemp: Bool)
+    /// [90] that is no power-up.
+    case newDay(rate: Int32, isTemp: Bool)
+    /// [11]
+    case suspend
+    /// [12]
+    case resume
+    /// [2], with the scheduled rate then and the percentage of it.
+    case tempStart(scheduled: Int32?, percentHundredths: UInt16)
+    /// [5] of an occlusion.
+    case occlusion
+    /// Records without a known time lie here.
+    case unknownTime
+    /// Numbers known to be missing lie here.
+    case missingNumbers
+  }
+
+  /// Whether the element has no time of its own.
+  var isMark: Bool {
+    switch kind {
+    case .unknownTime, .missingNumbers: true
+    default: false
+    }
+  }
+}
+
+/// Evidence of the commanded rate from an instant on.
+struct BasalEvidence {
+  var position: EventPosition
+  var at: Int64
+  var stretch: Int
+  /// mU/h; nil: not known until the next evidence.
+  var rate: Int32?
+  var source: RateSource?
+  var isSuspended = false
+  /// The rate was concluded, not recorded.
+  var isInferred = false
+  /// The end that it gives to the segment before it was concluded.
+  var cutsInferred = false
+  /// A [279] lies at most 15 minutes before it, itself included.
+  var followsHeartbeat = false
+}

@@ -1,0 +1,52 @@
+import PumpModel
+
+/// The last records that decide on what lies near them: heartbeats, rate changes, suspensions.
+///
+/// A few of each are enough: they lie seconds or minutes back in order.
+struct NearbyRecords {
+  private var heartbeats: [Int64] = []
+  private var changes: [Int64] = []
+  private var suspends: [Int64] = []
+  private var lastHeartbeat: EventPosition?
+
+  /// How near a rate change or suspension must be to count, in seconds.
+  static let reach: Int64 = 2
+  private static let kept = 16
+
+  /// Takes the next record in order.
+  mutating func note(_ candidate: BasalCandidate) {
+    switch candidate.kind {
+    case .heartbeat:
+      Self.keep(candidate.at, in: &heartbeats)
+      lastHeartbeat = candidate.position
+    case .change: Self.keep(candidate.at, in: &changes)
+    case .suspend: Self.keep(candidate.at, in: &suspends)
+    default: break
+    }
+  }
+
+  private static func keep(_ at: Int64, in list: inout [Int64]) {
+    if list.count == 2 * kept { list.removeFirst(kept) }
+    list.append(at)
+  }
+
+  /// Whether the record at a place is the last heartbeat.
+  func isHeartbeat(_ position: EventPosition) -> Bool { lastHeartbeat == position }
+
+  /// Whether a heartbeat lies so many seconds before a time, or at it.
+  func hasHeartbeat(upTo seconds: Int64, before at: Int64) -> Bool {
+    if let last = heartbeats.last, last <= at { return at - last <= seconds }
+    return heartbeats.contains { $0 <= at && at - $0 <= seconds }
+  }
+
+  /// Whether a heartbeat lies so many seconds before or after a time.
+  func hasHeartbeat(upTo seconds: Int64, around at: Int64) -> Bool {
+    heartbeats.contains { abs($0 - at) <= seconds }
+  }
+
+  /// Whether a rate change lies near a time.
+  func hasChange(near at: Int64) -> Bool { changes.contains { abs($0 - at) <= Self.reach } }
+
+  /// Whether a suspension lies near a time.
+  func hasSuspend(near at: Int64) -> Bool { suspends.contains { abs($0 - at) <= Self.reach } }
+}

@@ -1,0 +1,251 @@
+import PumpModel
+
+/// Joins the records of boluses and makes their insulin and carbohydrate samples (N5, N6).
+///
+/// A group stays open until its id comes again more than a day later, or two days have passed:
+/// memory holds the boluses of two days.
+struct BolusNormalizer {
+  private let factor: Int64
+  private var groups: [UInt16: BolusGroup] = [:]
+  private var latest = Int64.min
+  private var nextSweep = Int64.min
+
+  /// How far apart consecutive parts may be, in seconds.
+  private static let joins: Int64 = 86_400
+  /// When a group that nothing joins any more is closed: a day for steps back of the clock.
+  private static let closesAfter: Int64 = 2 * 86_400
+
+  init(concentration: Concentration) {
+    factor = concentration.factor
+  }
+
+  /// Takes the next event in order that has a known time.
+  mutating func take(
+    _ event: borrowing PumpEvent, at instant: Instant, days: inout DayBook,
+    into batch: inout NormalizedBatch
+  ) {
+    let at = instant.unixSeconds
+    if at > latest {
+      latest = at
+      if at >= nextSweep { sweep(days: &days, into: &batch) }
+    }
+    guard let bolus = event.payload.bolusID else { return }
+    let part = BolusGroup.Part(position: event.position, at: at, payload: event.payload)
+    if groups[bolus] != nil {
+      if let last = groups[bolus]?.last, abs(at - last) <= Self.joins {
+        groups[bolus]?.append(part)
+        return
+      }
+      if let group = groups.removeValue(forKey: bolus) { close(group, days: &days, into: &batch) }
+    }
+    groups[bolus] = BolusGroup(bolus: bolus, first: part)
+  }
+
+  /// Ends the history.
+  mutating func finish(days: inout DayBook, into batch: inout NormalizedBatch) {
+    for bolus in groups.keys.sorted() {
+      if let group = groups[bolus] { close(group, days: &days, into: &batch) }
+    }
+  }
+
+  private mutating func sweep(days: inout DayBook, into batch: inout NormalizedBatch) {
+    nextSweep = latest + 3600
+    let old = groups.filter { $0.value.last < latest - Self.closesAfter }.keys.sorted()
+    for bolus in old {
+      if let group = groups.removeValue(forKey: bolus) { close(group, days: &days, into: &batch) }
+    }
+  }
+}
+
+extension PumpEvent.Payload {
+  /// The bolus that a record belongs to; nil if it belongs to none.
+  var bolusID: UInt16? {
+    switch self {
+    case .bolusCompleted(_, let bolus, _, _, _), .bolusStarted(_, let bolus),
+      .bolusRequest1(let bolus, _, _), .bolusRequest2(let bolus, _, _),
+      .bolusRequest3(let bolus), .bolusProgress(let bolus, _, _):
+      bolus
+    default: nil
+    }
+  }
+}
+
+extension BolusNormalizer {
+  private func close(
+    _ group: BolusGroup, days: inout DayBook, into batch: inout NormalizedBatch
+  ) {
+    let completions = group.completions
+    for (index, completion) in completions where !completion.isRejected {
+      addDose(completion, at: index, of: group, days: &days, into: &batch)
+    }
+    addCarbohydrate(of: group, completions, days: &days, into: &batch)
+    addPending(of: group, completions, into: &batch)
+  }
+
+  private func addDose(
+    _ completion: BolusCompletion, at index: Int, of group: BolusGroup, days: inout DayBook,
+    into batch: inout NormalizedBatch
+  ) {
+    let amount = Int64(completion.delivered) * factor
+    guard amount > 0 else { return }
+    let part = group.parts[index]
+    let start = start(of: completion.part, endingAt: index, in: group)
+    var metadata = metadata(of: completion, at: index, in: group)
+    if start.isInferred { metadata.flags.insert(.inferred) }
+    let begin = min(start.at, part.at)
+    batch.append(
+      Sample(
+        identity: SampleIdentity(
+          kind: completion.part == .normal ? .bolus : .extended, group: part.position.group,
+          number: part.position.number, time: part.position.time,
+          eventID: UInt16(truncatingIfNeeded: part.position.low)),
+        start: Instant(unixSeconds: begin), end: Instant(unixSeconds: part.at), amount: amount,
+        metadata: metadata),
+      restingOn: group.references)
+    days.add(bolus: amount, from: begin, until: part.at)
+  }
+
+  /// When a part began: its start record, else for a normal part the first progress record that
+  /// says so, for an extended part the end of the normal one.
+  private func start(
+    of part: PumpEvent.BolusPart, endingAt index: Int, in group: BolusGroup
+  ) -> (at: Int64, isInferred: Bool) {
+    let end = group.parts[index].at
+    if let started = group.nearest(to: index, { $0.startTime(of: part) }) {
+      return (started, false)
+    }
+    switch part {
+    case .normal:
+      return (firstProgress(before: index, in: group) ?? end, false)
+    case .extended:
+      return (group.nearest(to: index) { $0.normalEnd } ?? end, true)
+    }
+  }
+
+  /// The first progress record of status started since the completion before.
+  private func firstProgress(before index: Int, in group: BolusGroup) -> Int64? {
+    var found: Int64?
+    for part in group.parts[..<index] {
+      if part.normalEnd != nil { found = nil }
+      if found == nil, case .bolusProgress(_, true, _) = part.payload { found = part.at }
+    }
+    return found
+  }
+
+  private func metadata(
+    of completion: BolusCompletion, at index: Int, in group: BolusGroup
+  ) -> SampleMetadata {
+    var metadata = SampleMetadata()
+    metadata.status = completion.status
+    metadata.requested = completion.requested.flatMap { UInt32(exactly: Int64($0) * factor) }
+    let options = group.nearest(to: index) { $0.options }
+    let type = group.nearest(to: index) { $0.requestType }
+    let source = group.nearest(to: index) { $0.source }
+    if options == 3 || options == 6 || type == 2 || source == 7 {
+      metadata.flags.insert(.automatic)
+    }
+    metadata.deliveredBy = source.flatMap(DeliverySource.init)
+    if group.nearest(to: index, { $0.override }) == 1 { metadata.flags.insert(.override) }
+    return metadata
+  }
+
+  private func addCarbohydrate(
+    of group: BolusGroup, _ completions: [(index: Int, completion: BolusCompletion)],
+    days: inout DayBook, into batch: inout NormalizedBatch
+  ) {
+    guard let admitted = completions.first(where: { !$0.completion.isRejected }),
+      let request = group.parts.first(where: { $0.grams ?? 0 > 0 }), let grams = request.grams
+    else { return }
+    let amount = Int64(grams) * 1000
+    batch.append(
+      Sample(
+        identity: SampleIdentity(
+          kind: .carbs, group: request.position.group, number: request.position.number,
+          time: request.position.time, eventID: UInt16(truncatingIfNeeded: request.position.low)),
+        start: Instant(unixSeconds: request.at), end: Instant(unixSeconds: request.at),
+        amount: amount),
+      restingOn: request.position.reference,
+      group.parts[admitted.index].position.reference)
+    days.add(carbohydrate: amount, at: request.at)
+  }
+
+  private func addPending(
+    of group: BolusGroup, _ completions: [(index: Int, completion: BolusCompletion)],
+    into batch: inout NormalizedBatch
+  ) {
+    let normal = group.unfinishedStart(of: .normal) ?? progressOnly(group, completions)
+    let extended = group.unfinishedStart(of: .extended)
+    if let normal { batch.pending.append(normal.pending(.bolus)) }
+    if let extended { batch.pending.append(extended.pending(.extended)) }
+    guard completions.isEmpty, normal == nil, extended == nil,
+      let request = group.parts.first(where: { $0.isRequest })
+    else { return }
+    batch.incomplete.append(
+      IncompleteRequest(bolus: group.bolus, start: Instant(unixSeconds: request.at)))
+  }
+
+  /// A group of which only progress says that it started.
+  private func progressOnly(
+    _ group: BolusGroup, _ completions: [(index: Int, completion: BolusCompletion)]
+  ) -> BolusGroup.Part? {
+    guard completions.isEmpty, !group.parts.contains(where: { $0.isStart }) else { return nil }
+    return group.parts.first { part in
+      if case .bolusProgress(_, true, _) = part.payload { true } else { false }
+    }
+  }
+}
+
+extension BolusGroup.Part {
+  /// The time, if the part starts the asked part of a bolus.
+  func startTime(of part: PumpEvent.BolusPart) -> Int64? {
+    if case .bolusStarted(part, _) = payload { at } else { nil }
+  }
+
+  /// The time, if the part ends the normal part of a bolus.
+  var normalEnd: Int64? {
+    if case .bolusCompleted(.normal, _, _, _, _) = payload { at } else { nil }
+  }
+
+  /// Grams of carbohydrate, if the part is a request that names them.
+  var grams: UInt16? {
+    if case .bolusRequest1(_, let grams, _) = payload { grams } else { nil }
+  }
+
+  /// The kind of request, if the part names it.
+  var requestType: UInt8? {
+    if case .bolusRequest1(_, _, let type) = payload { type } else { nil }
+  }
+
+  /// The options of the request, if the part names them.
+  var options: UInt8? {
+    if case .bolusRequest2(_, let options, _) = payload { options } else { nil }
+  }
+
+  /// Whether the user overrode the calculator, if the part says.
+  var override: UInt8? {
+    if case .bolusRequest2(_, _, let override) = payload { override } else { nil }
+  }
+
+  /// What delivered the bolus, if the part says.
+  var source: UInt8? {
+    if case .bolusProgress(_, _, let source) = payload { source } else { nil }
+  }
+
+  /// Whether the part is one of a request's three messages.
+  var isRequest: Bool {
+    switch payload {
+    case .bolusRequest1, .bolusRequest2, .bolusRequest3: true
+    default: false
+    }
+  }
+
+  /// Whether the part starts a normal or an extended part.
+  var isStart: Bool {
+    if case .bolusStarted = payload { true } else { false }
+  }
+
+  /// The part as a pending one.
+  func pending(_ kind: PendingPart.Kind) -> PendingPart {
+    PendingPart(kind: kind, start: Instant(unixSeconds: at), number: position.number)
+  }
+}

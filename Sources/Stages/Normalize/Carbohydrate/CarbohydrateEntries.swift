@@ -1,0 +1,68 @@
+import PumpModel
+
+/// Makes samples of carbohydrate that was entered by itself [48], unless a bolus request of the
+/// same grams lies within five minutes (N6).
+struct CarbohydrateEntries {
+  private var requests: [(at: Int64, milligrams: Int64)] = []
+  private var waiting: [Entry] = []
+  private var latest = Int64.min
+
+  private static let reach: Int64 = 300
+  /// How long an entry waits, and a request is remembered: five minutes, and an hour for steps
+  /// back of the clock.
+  private static let lookahead: Int64 = 300 + 3600
+
+  private struct Entry {
+    var position: EventPosition
+    var at: Int64
+    var milligrams: Int64
+  }
+
+  /// Takes the next event in order that has a known time.
+  mutating func take(
+    _ event: borrowing PumpEvent, at instant: Instant, days: inout DayBook,
+    into batch: inout NormalizedBatch
+  ) {
+    let at = instant.unixSeconds
+    latest = at
+    switch event.payload {
+    case .bolusRequest1(_, let grams?, _) where grams > 0:
+      requests.removeAll { $0.at < at - Self.lookahead }
+      requests.append((at, Int64(grams) * 1000))
+    case .carbsEntered(let milligrams):
+      waiting.append(
+        Entry(position: event.position, at: at, milligrams: Int64(milligrams)))
+    default: break
+    }
+    if !waiting.isEmpty { settle(before: latest - Self.lookahead, days: &days, into: &batch) }
+  }
+
+  /// Ends the history.
+  mutating func finish(days: inout DayBook, into batch: inout NormalizedBatch) {
+    settle(before: .max, days: &days, into: &batch)
+  }
+
+  private mutating func settle(
+    before time: Int64, days: inout DayBook, into batch: inout NormalizedBatch
+  ) {
+    while let entry = waiting.first, entry.at < time {
+      waiting.removeFirst()
+      guard entry.milligrams > 0, !isRequested(entry) else { continue }
+      let instant = Instant(unixSeconds: entry.at)
+      batch.append(
+        Sample(
+          identity: SampleIdentity(
+            kind: .carbs, group: entry.position.group, number: entry.position.number,
+            time: entry.position.time, eventID: UInt16(truncatingIfNeeded: entry.position.low)),
+          start: instant, end: instant, amount: entry.milligrams),
+        restingOn: CollectionOfOne(entry.position.reference))
+      days.add(carbohydrate: entry.milligrams, at: entry.at)
+    }
+  }
+
+  private func isRequested(_ entry: Entry) -> Bool {
+    requests.contains {
+      $0.milligrams == entry.milligrams && abs($0.at - entry.at) <= Self.reach
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import PumpModel
+
+/// The pump's own basal total from its midnight to a record [81].
+struct PumpTotalCheck {
+  /// The pump's midnight, Unix seconds.
+  var from: Int64
+  /// When the record was written, Unix seconds.
+  var until: Int64
+  /// mIU of real insulin.
+  var total: Int64
+}
+
+/// Compares the pump's own basal totals with the segments of the same time (N11).
+struct PumpTotalChecks {
+  private var waiting: [PumpTotalCheck] = []
+  private var segments: [Segment] = []
+  private var pruneAbove = 4096
+
+  /// Above this the difference is a finding: 0.05 IU.
+  private static let tolerance: Int64 = 50_000
+  /// How long segments are kept: a pump's day, and the clock's changes in it.
+  private static let kept: Int64 = 2 * 86_400
+
+  private struct Segment {
+    var from: Int64
+    var until: Int64
+    /// mU/h of real insulin; nil in a hole.
+    var rate: Int64?
+  }
+
+  /// Takes a total; it is compared once evidence has passed its record.
+  mutating func add(_ check: PumpTotalCheck) { waiting.append(check) }
+
+  /// Takes the next segment.
+  mutating func add(rate: Int64, from: Int64, until: Int64) {
+    segments.append(Segment(from: from, until: until, rate: rate))
+  }
+
+  /// Takes a time of which nothing is known.
+  mutating func addHole(from: Int64, until: Int64) {
+    segments.append(Segment(from: from, until: until, rate: nil))
+  }
+
+  /// Compares the totals whose time is known up to an instant.
+  mutating func settle(upTo known: Int64, days: inout DayBook, into batch: inout NormalizedBatch) {
+    prune(before: known - Self.kept)
+    guard !waiting.isEmpty else { return }
+    for check in waiting where check.until <= known {
+      compare(check, days: &days, into: &batch)
+    }
+    waiting.removeAll { $0.until <= known }
+  }
+
+  /// Notes the totals that nothing came after.
+  mutating func finish(days: inout DayBook, into batch: inout NormalizedBatch) {
+    for check in waiting { compare(check, days: &days, into: &batch) }
+    waiting.removeAll()
+  }
+
+  private func compare(
+    _ check: PumpTotalCheck, days: inout DayBook, into batch: inout NormalizedBatch
+  ) {
+    let difference = basal(from: check.from, until: check.until).map { $0 - check.total * 1000 }
+    days.set(
+      pumpBasal: check.total, difference: difference,
+      at: Instant(unixSeconds: check.until).unixSeconds)
+    guard let difference, abs(difference) > Self.tolerance else { return }
+    batch.findings.append(
+      Finding(
+        .basalTotalDiffers, start: Instant(unixSeconds: check.from),
+        end: Instant(unixSeconds: check.until),
+        text: "The day's basal differs from the pump's own total."))
+  }
+
+  /// The basal of a time in µIU; nil unless all of it is known.
+  private func basal(from: Int64, until: Int64) -> Int64? {
+    var known: Int64 = 0
+    var rateSeconds: Int64 = 0
+    for segment in segments {
+      let seconds = min(segment.until, until) - max(segment.from, from)
+      guard seconds > 0 else { continue }
+      guard let rate = segment.rate else { return nil }
+      known += seconds
+      rateSeconds += rate * seconds
+    }
+    guard known == until - from else { return nil }
+    return roundedHalfEven(rateSeconds * 10, over: 36)
+  }
+
+  private mutating func prune(before: Int64) {
+    guard segments.count > pruneAbove else { return }
+    segments.removeAll { $0.until < before }
+    pruneAbove = max(4096, 2 * segments.count)
+  }
+}
