@@ -46,7 +46,7 @@ let package = Package(
       "Pipeline",
       ["PumpModel", "Platform", "Extract", "Decode", "Normalize", "Deduplicate", "Emit"]),
     .executableTarget(
-      name: "pumpline", dependencies: ["PumpModel", "Pipeline"],
+      name: "pumpline", dependencies: ["PumpModel", "Platform", "Pipeline"],
       path: "Sources/pumpline", swiftSettings: settings),
 
     .target(
@@ -60,7 +60,7 @@ let package = Package(
     tests("Deduplicate", ["PumpModel", "Platform", "Deduplicate"]),
     tests("Emit", ["PumpModel", "Platform", "Emit"]),
     tests("Pipeline", ["PumpModel", "Pipeline"]),
-    tests("CommandLine", ["PumpModel", "Pipeline", "pumpline"]),
+    tests("CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"]),
     tests("EndToEnd", ["PumpModel"]),
   ]
 )
