@@ -1,0 +1,5 @@
+/// Which pumpline this is.
+package enum Release {
+  /// The version, as `--version` and the files it writes name it.
+  package static let version = "0.1.0"
+}
