@@ -96,7 +96,8 @@ extension OptionSpec {
 
   static let to = OptionSpec(
     long: "to", value: .choice("FORMAT", OutputRequest.formatNames), isRepeatable: true,
-    group: .writing, summary: "The format of the --output that follows.",
+    group: .writing,
+    summary: "Take apple-health, csv, sqlite or samples for the --output that follows.",
     details: """
       apple-health: an export.xml as Health writes it, in a zip if the name ends in .zip. csv: a \
       table for spreadsheets. sqlite: a database with samples, pump events and daily totals. \

@@ -38,7 +38,7 @@ extension OptionSpec {
   static let json = OptionSpec(
     long: "json", group: .writing, summary: "Answer in JSON, with keys that stay.",
     details: """
-      documents (name, format, records, rejected), unrecognised, pumps (name, assignment, serial, \
+      The keys: documents (name, format, records, rejected), unrecognised, pumps (name, assignment, serial, \
       model, modelNumber, software, records, spans, clockChanges, events, days), rejected and the \
       first of the rejects. Times are those of the pump's clock and carry no zone.
       """)

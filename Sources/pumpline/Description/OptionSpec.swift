@@ -15,6 +15,12 @@ struct OptionSpec: Sendable {
   /// What else a person should know, for `--help` and manuals; may be empty.
   var details = ""
 
+  /// Its details, with the form of its value where the placeholder does not show it.
+  var explanation: String {
+    guard let value, value.source == .text else { return details }
+    return ["It takes \(value.form).", details].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   /// How a person names it.
   var name: String { "--" + long }
 
@@ -59,7 +65,8 @@ struct ValueSpec: Sendable {
   static func choice(_ words: [String], isList: Bool = false) -> ValueSpec {
     ValueSpec(
       placeholder: words.joined(separator: isList ? "," : "|"),
-      form: isList ? "any of \(listed(words, "and")), joined by commas" : listed(words, "or"),
+      form: isList && words.count > 1
+        ? "any of \(listed(words, "and")), joined by commas" : listed(words, "or"),
       source: .choices(words), isList: isList)
   }
 

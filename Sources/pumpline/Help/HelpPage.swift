@@ -45,7 +45,7 @@ struct HelpPage {
     return [style.bold(group.rawValue)]
       + options.flatMap { option in
         let letterless = option.short == nil ? "    " : ""
-        return entry(letterless + option.usage, option.summary, details: option.longDetails)
+        return entry(letterless + option.usage, option.summary, details: option.explanation)
       }
   }
 
@@ -95,20 +95,6 @@ func shellLines(_ line: String, width: Int) -> [String] {
     previous = word
   }
   return lines + [current]
-}
-
-extension OptionSpec {
-  /// Its details, with the form of its value where the usage does not show it.
-  fileprivate var longDetails: String {
-    guard let value else { return details }
-    let showsForm =
-      switch value.source {
-      case .path: false
-      case .text: true
-      case .choices(let words): !words.allSatisfy(value.placeholder.contains)
-      }
-    return showsForm ? "It takes \(value.form). \(details)" : details
-  }
 }
 
 extension CommandSpec {

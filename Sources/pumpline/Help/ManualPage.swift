@@ -1,11 +1,12 @@
 import Pipeline
+import PumpModel
 
 /// The manual page, in mdoc.
 enum ManualPage {
   /// The page of pumpline with all its commands.
   static func text(of commands: [CommandSpec] = Catalog.commands) -> String {
     let head = [
-      ".Dd $Mdocdate$", ".Dt PUMPLINE 1", ".Os", ".Sh NAME", ".Nm pumpline",
+      ".Dd \(Release.date)", ".Dt PUMPLINE 1", ".Os", ".Sh NAME", ".Nm pumpline",
       ".Nd \(macro(Catalog.summary.lowercasedFirst.withoutPeriod))", ".Sh SYNOPSIS",
     ]
     let synopsis = commands.flatMap { command in
@@ -30,7 +31,7 @@ enum ManualPage {
     let items = options.flatMap { option in
       let letter = option.short.map { "Fl \($0) , " } ?? ""
       let value = option.value.map { " Ar \(macro($0.placeholder))" } ?? ""
-      let details = option.details.isEmpty ? [] : [escaped(option.details)]
+      let details = option.explanation.isEmpty ? [] : [escaped(option.explanation)]
       return [".It \(letter)Fl \\-\(macro(option.long))\(value)", escaped(option.summary)] + details
     }
     return [".Bl -tag -width Ds"] + items + [".El"]
@@ -47,6 +48,7 @@ enum ManualPage {
       switch character {
       case "\\": "\\e"
       case "-": "\\-"
+      case "±": "\\(+-"
       default: String(character)
       }
     }.joined()

@@ -33,9 +33,8 @@ enum ReferencePage {
   private static func list(_ options: [OptionSpec]) -> String {
     options.map { option in
       let repeats = option.isRepeatable ? " May be repeated." : ""
-      let form = option.value.map { " It takes \($0.form)." } ?? ""
-      let details = option.details.isEmpty ? "" : " " + option.details
-      return "- `\(option.usage)`: \(option.summary)\(form)\(repeats)\(details)"
+      let details = option.explanation.isEmpty ? "" : " " + option.explanation
+      return "- `\(option.usage)`: \(option.summary)\(repeats)\(details)"
     }.joined(separator: "\n")
   }
 

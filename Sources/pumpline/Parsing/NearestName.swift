@@ -1,15 +1,16 @@
 /// Finds the name that a person most likely meant.
 enum NearestName {
-  /// The nearest name within two slips, or the only one that goes on from what was typed; nil if
-  /// none is near.
+  /// The only name that goes on from what was typed, or the nearest within two slips; nil if none
+  /// is near.
   static func of(_ typed: String, in names: [String]) -> String? {
-    let near = names.map { (name: $0, distance: distance(typed, $0)) }
-      .filter { $0.distance <= 2 && $0.distance < $0.name.drop { $0 == "-" }.count }
-      .min { $0.distance < $1.distance }
-    if let near { return near.name }
-    let longer = names.filter { typed.count > 2 && $0.hasPrefix(typed) }
-    return longer.count == 1 ? longer.first : nil
+    let longer = names.filter { bare(typed).count > 2 && $0.hasPrefix(typed) }
+    if longer.count == 1 { return longer.first }
+    return names.map { (name: $0, distance: distance(typed, $0)) }
+      .filter { $0.distance <= 2 && $0.distance < bare($0.name).count }
+      .min { $0.distance < $1.distance }?.name
   }
+
+  private static func bare(_ name: String) -> Substring { name.drop { $0 == "-" } }
 
   /// How many slips lie between two words: a letter left out, put in, changed, or two swapped.
   static func distance(_ left: String, _ right: String) -> Int {

@@ -87,21 +87,23 @@ struct ConvertText {
     let heaviest = weights.filter { $0 == weights.first || $0 > .note }
     for weight in heaviest {
       guard let list = summary.findings[weight] else { continue }
-      for finding in list.first { lines.add("", "\(mark(weight)) \(sentence(finding))") }
+      for finding in list.first {
+        lines.add(mark: weight == .note ? "-" : "!", color: color(of: weight), sentence(finding))
+      }
       for line in more(list.hidden) { lines.add("", line) }
     }
   }
 
   private func sentence(_ finding: PumpFinding) -> String {
-    let pump = finding.pump.map { "pump \(printable($0)): " } ?? ""
-    return "\(pump)\(printable(finding.finding.text)) (\(finding.finding.code.rawValue))"
+    let pump = finding.pump.map { " of pump \(printable($0))" } ?? ""
+    return "\(finding.finding.code.rawValue)\(pump): \(printable(finding.finding.text))"
   }
 
-  private func mark(_ weight: Severity) -> String {
+  private func color(of weight: Severity) -> (String) -> String {
     switch weight {
-    case .note: "-"
-    case .warning: style.yellow("!")
-    case .error: style.red("!!")
+    case .note: style.dim
+    case .warning: style.yellow
+    case .error: style.red
     }
   }
 

@@ -25,13 +25,21 @@ struct InspectText {
     let rows = summary.documents.map { document in
       let rejected = document.rejected == 0 ? "" : ", \(grouped(document.rejected)) rejected"
       return "  \(document.format.rawValue.padded(to: width))  \(printable(document.name)): "
-        + counted(document.records, "record") + rejected
+        + content(of: document) + rejected
     }
     let others =
       summary.unrecognised == 0
       ? [] : ["  \(counted(summary.unrecognised, "other document")): no pump data"]
     let title = counted(summary.documents.count, "document")
     return [style.bold(title)] + shortened(rows) + others
+  }
+
+  private func content(of document: InspectSummary.Document) -> String {
+    switch document.format {
+    case .pumper: "names of pumps"
+    case .har: "a capture, its responses listed apart"
+    default: counted(document.records, "record")
+    }
   }
 
   private func pump(_ pump: InspectedPump) -> [String] {
@@ -47,7 +55,7 @@ struct InspectText {
   }
 
   private func title(of pump: InspectedPump) -> [String] {
-    let name = pump.name.map { "Pump \(printable($0))" } ?? "A pump that its records do not name"
+    let name = pump.name.map { "Pump \(printable($0))" } ?? "An unnamed pump"
     let facts = pump.facts
     let model = [facts?.modelName, facts?.softwareVersion.map { "software \($0)" }]
       .compactMap(\.self).map(printable)

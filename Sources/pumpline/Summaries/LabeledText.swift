@@ -14,6 +14,14 @@ struct LabeledText {
     addLines(label, paragraph.wrapped(to: style.width - Self.margin))
   }
 
+  /// Adds a paragraph with a mark before it.
+  mutating func add(mark: Character, color: (String) -> String, _ paragraph: String) {
+    let lines = paragraph.wrapped(to: style.width - Self.margin - 2)
+    for (index, line) in lines.enumerated() {
+      addLines("", [(index == 0 ? color(String(mark)) : " ") + " " + line])
+    }
+  }
+
   /// Adds lines as they are, which a person may want to copy.
   mutating func addLines(_ label: String, _ lines: [String]) {
     for (index, line) in lines.enumerated() {
