@@ -13,17 +13,17 @@ enum ManualPage {
       [".Nm", ".Cm \(command.name)", ".Op Ar option ...", ".Ar \(command.arguments.placeholder)"]
     }
     let lines =
-      head + synopsis + [".Sh DESCRIPTION", escaped(Catalog.summary)]
+      head + synopsis + [".Sh DESCRIPTION"] + prose(Catalog.summary)
       + commands.flatMap(section) + [".Ss Options of every command"] + list(OptionSpec.shared)
       + [".Sh EXIT STATUS", ".Bl -tag -width 4n"]
-      + ExitStatus.allCases.flatMap { [".It \($0.rawValue)", escaped($0.meaning)] } + [".El"]
-      + [".Sh EXAMPLES"] + commands.flatMap(\.examples).flatMap(example)
+      + ExitStatus.allCases.flatMap { [".It \($0.rawValue)"] + prose($0.meaning) } + [".El"]
+      + [".Sh EXAMPLES"] + commands.flatMap(\.examples).flatMap(example).dropFirst()
     return lines.joined(separator: "\n") + "\n"
   }
 
   private static func section(_ command: CommandSpec) -> [String] {
-    [".Ss pumpline \(command.name)", escaped(command.summary)]
-      + command.details.flatMap { [".Pp", escaped($0)] } + list(command.options)
+    [".Ss pumpline \(command.name)"] + prose(command.summary)
+      + command.details.flatMap { [".Pp"] + prose($0) } + list(command.options)
   }
 
   private static func list(_ options: [OptionSpec]) -> [String] {
@@ -31,15 +31,26 @@ enum ManualPage {
     let items = options.flatMap { option in
       let letter = option.short.map { "Fl \($0) , " } ?? ""
       let value = option.value.map { " Ar \(macro($0.placeholder))" } ?? ""
-      let details = option.explanation.isEmpty ? [] : [escaped(option.explanation)]
-      return [".It \(letter)Fl \\-\(macro(option.long))\(value)", escaped(option.summary)] + details
+      return [".It \(letter)Fl \\-\(macro(option.long))\(value)"] + prose(option.summary)
+        + prose(option.explanation)
     }
     return [".Bl -tag -width Ds"] + items + [".El"]
   }
 
   private static func example(_ example: Example) -> [String] {
-    [".Pp", escaped(example.purpose), ".Bd -literal"]
+    [".Pp"] + prose(example.purpose) + [".Bd -literal"]
       + shellLines(example.line, width: 76).map(escaped) + [".Ed"]
+  }
+
+  /// Sentences, each on lines of its own as manuals want it.
+  private static func prose(_ text: String) -> [String] {
+    var sentences = [""]
+    for word in text.split(separator: " ") {
+      let isFirst = sentences[sentences.count - 1].isEmpty
+      sentences[sentences.count - 1] += (isFirst ? "" : " ") + word
+      if word.hasSuffix(".") { sentences.append("") }
+    }
+    return sentences.flatMap { $0.wrapped(to: 76) }.map(escaped)
   }
 
   /// Text of a line of its own.

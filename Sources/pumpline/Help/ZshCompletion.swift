@@ -22,7 +22,12 @@ enum ZshCompletion {
       \(commands.map(commandCase).joined(separator: "\n"))
         esac
       }
-      compdef _pumpline pumpline
+      # Loaded by the first completion, the function is to complete at once.
+      if [[ "$funcstack[1]" == _pumpline ]]; then
+        _pumpline "$@"
+      else
+        compdef _pumpline pumpline
+      fi
 
       """
   }

@@ -85,4 +85,9 @@ _pumpline() {
         '*:COMMAND:(convert inspect completions help)' ;;
   esac
 }
-compdef _pumpline pumpline
+# Loaded by the first completion, the function is to complete at once.
+if [[ "$funcstack[1]" == _pumpline ]]; then
+  _pumpline "$@"
+else
+  compdef _pumpline pumpline
+fi
