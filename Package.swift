@@ -15,10 +15,12 @@ func module(
     swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: dependencies + ["TestSupport"],
-    path: "Tests/\(name)Tests", swiftSettings: settings)
+    path: "Tests/\(name)Tests", exclude: exclude, swiftSettings: settings)
 }
 
 func system(_ name: String, _ package: String, _ apt: String) -> Target {
@@ -46,7 +48,7 @@ let package = Package(
       "Pipeline",
       ["PumpModel", "Platform", "Extract", "Decode", "Normalize", "Deduplicate", "Emit"]),
     .executableTarget(
-      name: "pumpline", dependencies: ["PumpModel", "Pipeline"],
+      name: "pumpline", dependencies: ["PumpModel", "Platform", "Pipeline"],
       path: "Sources/pumpline", swiftSettings: settings),
 
     .target(
@@ -60,7 +62,8 @@ let package = Package(
     tests("Deduplicate", ["PumpModel", "Platform", "Deduplicate"]),
     tests("Emit", ["PumpModel", "Platform", "Emit"]),
     tests("Pipeline", ["PumpModel", "Pipeline"]),
-    tests("CommandLine", ["PumpModel", "Pipeline", "pumpline"]),
+    tests(
+      "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),
     tests("EndToEnd", ["PumpModel"]),
   ]
 )

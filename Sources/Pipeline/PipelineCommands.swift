@@ -1,0 +1,24 @@
+/// What the command line can ask for; one method a command.
+///
+/// The command line knows the pipeline by this protocol alone, so that its tests need no files.
+package protocol PipelineCommands: Sendable {
+  /// Turns history into samples and writes the outputs; a failure leaves none half-written.
+  func convert(
+    _ request: ConvertRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> ConvertSummary
+
+  /// Tells what inputs hold.
+  func inspect(
+    _ request: InspectRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> InspectSummary
+}
+
+/// Something that a person may like to see while a run goes on.
+package enum RunEvent: Sendable, Equatable {
+  /// The reading of a document began.
+  case reading(document: String)
+  /// Another run holds the ledger, and this one waits for it.
+  case waiting(ledger: String)
+  /// An output is being written.
+  case writing(target: String)
+}

@@ -1,0 +1,40 @@
+package import PumpModel
+
+/// All that `pumpline convert` was asked for; the command line fills it, the pipeline executes it.
+///
+/// What is nil or empty was left out: the ledger's settings or the defaults hold (N10).
+package struct ConvertRequest: Sendable, Equatable {
+  /// At least one file or folder; `-` is standard input.
+  package var inputs: [String]
+  /// The zones, those from the beginning first, then ascending; empty: the ledger's.
+  package var zones: [ZoneArgument] = []
+  /// The serial number of the documents that name none (N1).
+  package var serial: String?
+  /// How pump time becomes instants; nil: the ledger's, else automatic.
+  package var clock: ClockMode?
+  /// Whether the inputs claim to hold every record between their first and last (N4).
+  package var isComplete = false
+  /// Whether an unreadable input is one reject instead of the end of the run (N2).
+  package var keepsGoing = false
+  /// Whether another zone or clock mode may replace the ledger's (N10).
+  package var rezones = false
+  /// The insulin in the pump; nil: the ledger's, else U-100.
+  package var insulin: Concentration?
+  /// The outputs, in the order they were given.
+  package var outputs: [OutputRequest] = []
+  /// Which samples the outputs show.
+  package var selection = OutputSelection()
+  /// The ledger's path; nil: a private, temporary one.
+  package var ledger: String?
+  /// The path of the JSON report, `-` for standard output; nil: none.
+  package var report: String?
+  /// What counts as now; nil: the host's clock.
+  package var now: Instant?
+  /// What only Apple Health files are asked.
+  package var appleHealth = AppleHealthOptions()
+  /// How many seconds to wait for a ledger that another run holds.
+  package var waitSeconds = 10
+
+  /// Creates a request with defaults for everything but the inputs.
+  package init(inputs: [String]) { self.inputs = inputs }
+}

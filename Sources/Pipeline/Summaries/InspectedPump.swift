@@ -1,0 +1,55 @@
+package import PumpModel
+
+/// What inputs hold of one pump; times are those of its own clock.
+package struct InspectedPump: Sendable, Equatable {
+  /// The assignment id, if its documents carry one.
+  package var assignment: String?
+  /// What an account answer says of it.
+  package var facts: PumpFacts?
+  /// How often each event id occurs.
+  package var events: [UInt16: Int] = [:]
+  /// The changes of its clock, in order.
+  package var clockChanges: [ClockChange] = []
+  /// When it has records.
+  package var coverage = Coverage()
+
+  /// Creates a pump without records.
+  package init(assignment: String? = nil, facts: PumpFacts? = nil) {
+    self.assignment = assignment
+    self.facts = facts
+  }
+
+  /// Takes in a record: its event id and what the pump's clock showed.
+  package mutating func add(eventID: UInt16, at time: PumpTime) {
+    events[eventID, default: 0] += 1
+    coverage.add(time)
+  }
+
+  /// The serial number, else the assignment id; nil where records carry no pump at all.
+  package var name: String? { facts?.serial ?? assignment }
+
+  /// How many records there are.
+  package var records: Int { events.values.reduce(0, +) }
+
+  /// One change of the clock.
+  package struct ClockChange: Sendable, Equatable {
+    /// The record's sequence number.
+    package var number: UInt32
+    /// What the clock shows after it.
+    package var after: PumpTime
+    /// By how many seconds it was moved; forward if positive.
+    package var shiftSeconds: Int64
+
+    /// Creates a change.
+    package init(number: UInt32, after: PumpTime, shiftSeconds: Int64) {
+      self.number = number
+      self.after = after
+      self.shiftSeconds = shiftSeconds
+    }
+
+    /// What the clock showed just before.
+    package var before: WallTime {
+      WallTime(secondsSince1970: after.wallSeconds - shiftSeconds)
+    }
+  }
+}

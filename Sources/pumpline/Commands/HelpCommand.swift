@@ -1,0 +1,28 @@
+import Pipeline
+
+extension CommandSpec {
+  /// `pumpline help`.
+  static let help = CommandSpec(
+    name: "help",
+    summary: "Show the manual of pumpline or of one command.",
+    details: [],
+    arguments: ArgumentSpec(
+      placeholder: "COMMAND", summary: "The command to explain.",
+      values: .choices(["convert", "inspect", "completions", "help"]), count: 0...1),
+    options: [],
+    examples: [
+      Example(purpose: "All about convert.", line: "pumpline help convert")
+    ],
+    run: { invocation, arguments throws(RunFailure) in
+      let page = HelpPage(style: invocation.console.output, isLong: true)
+      guard let name = arguments.operands.first else {
+        try invocation.console.put(page.text(for: nil))
+        return .ok
+      }
+      guard let command = Catalog.command(named: name) else {
+        throw .unknownCommand(name, commands: Catalog.commands)
+      }
+      try invocation.console.put(page.text(for: command))
+      return .ok
+    })
+}

@@ -1,0 +1,45 @@
+import Pipeline
+
+extension CommandSpec {
+  /// `pumpline inspect`.
+  static let inspect = CommandSpec(
+    name: "inspect",
+    summary: "Show what is in files, before anything is converted.",
+    details: [
+      """
+      Formats, pumps, the time they cover on the pump's own clock, events by name, clock changes, \
+      and a calendar of the days that have records. Needs neither zone nor serial number, writes \
+      nothing, and shows no amounts and no person's name.
+      """
+    ],
+    arguments: .inputs, options: [.json],
+    examples: [
+      Example(purpose: "Look into an archive.", line: "pumpline inspect archive.zip"),
+      Example(
+        purpose: "The same for a program.", line: "pumpline inspect --json downloads logs.json"),
+    ],
+    run: { invocation, arguments throws(RunFailure) in
+      let request = InspectRequest(
+        inputs: try inputs(of: arguments), isJSON: arguments.has(.json))
+      let console = invocation.console
+      let summary = try invocation.pipeline.inspect(request, events: console.tell)
+      if request.isJSON {
+        try console.put(InspectJSON.value(of: summary).text + "\n")
+      } else {
+        let isWhole = console.verbosity == .verbose
+        try console.put(
+          InspectText(summary: summary, style: console.output, isWhole: isWhole).text)
+      }
+      return summary.exitStatus
+    })
+}
+
+extension OptionSpec {
+  static let json = OptionSpec(
+    long: "json", group: .writing, summary: "Answer in JSON, with keys that stay.",
+    details: """
+      The keys: documents (name, format, records, rejected), unrecognised, pumps (name, assignment, serial, \
+      model, modelNumber, software, records, spans, clockChanges, events, days), rejected and the \
+      first of the rejects. Times are those of the pump's clock and carry no zone.
+      """)
+}

@@ -1,0 +1,82 @@
+import Pipeline
+import Platform
+
+/// Where a command speaks: data on standard output, everything else on standard error.
+struct Console {
+  /// How data is to look where it is for a person.
+  var output: TextStyle
+  /// How everything else is to look.
+  var error: TextStyle
+  /// How much is said.
+  var verbosity: Verbosity
+  /// Takes a text to a stream.
+  let write: (String, Terminal.Stream) -> Terminal.WriteResult
+
+  /// How much is said.
+  enum Verbosity: Sendable {
+    case quiet
+    case normal
+    case verbose
+  }
+
+  /// Creates a console that looks as options and surroundings want it.
+  init(
+    _ surroundings: Surroundings, _ arguments: ParsedArguments?,
+    write: @escaping (String, Terminal.Stream) -> Terminal.WriteResult
+  ) {
+    let color = arguments?.value(.color)
+    output = surroundings.style(for: surroundings.output, color: color)
+    error = surroundings.style(for: surroundings.error, color: color)
+    let isQuiet = arguments?.has(.quiet) == true
+    let isVerbose = arguments?.has(.verbose) == true
+    verbosity = isQuiet ? .quiet : isVerbose ? .verbose : .normal
+    self.write = write
+  }
+
+  /// Writes data.
+  ///
+  /// A reader that has gone away has seen enough; anything else that stops it is a failure.
+  func put(_ text: String) throws(RunFailure) {
+    guard case .failed(let reason) = write(text, .output) else { return }
+    throw RunFailure(
+      .io, what: "writing failed: \(reason)", where: "standard output",
+      next: "Make room or choose another place, and run it again.")
+  }
+
+  /// Says something unless quiet was asked for.
+  func say(_ text: String) {
+    if verbosity != .quiet { _ = write(text, .error) }
+  }
+
+  /// Says what goes on, if that was asked for.
+  func tell(_ event: RunEvent) {
+    if case .waiting(let ledger) = event {
+      say("waiting for another run to finish with \(printable(ledger))\n")
+    }
+    guard verbosity == .verbose else { return }
+    switch event {
+    case .reading(let document): say("reading \(printable(document))\n")
+    case .writing(let target): say("writing \(printable(target))\n")
+    case .waiting: break
+    }
+  }
+
+  /// Says why a command failed, however quiet.
+  func report(_ failure: RunFailure) {
+    _ = write(failureText(failure, style: error), .error)
+  }
+}
+
+/// A failure as a person reads it: what, where, and what to do next.
+func failureText(_ failure: RunFailure, style: TextStyle) -> String {
+  let parts: [(label: String, text: String?)] = [
+    ("error", failure.what), ("at", failure.place), ("next", failure.next),
+  ]
+  return parts.map { label, text in
+    guard let text else { return "" }
+    let mark = label.leftPadded(to: 5) + ":"
+    let colored = label == "error" ? style.red(mark) : style.dim(mark)
+    let lines = printable(text).wrapped(to: style.width - 7)
+    return colored + " " + lines.joined(separator: "\n       ") + "\n"
+  }.joined()
+}

@@ -1,0 +1,12 @@
+/// All commands, in the order in which help shows them.
+enum Catalog {
+  static let commands: [CommandSpec] = [.convert, .inspect, .completions, .help]
+
+  /// What pumpline is, in one sentence.
+  static let summary = "Turn the history of a Tandem insulin pump into insulin and carb samples."
+
+  /// The command of a name.
+  static func command(named name: String) -> CommandSpec? {
+    commands.first { $0.name == name }
+  }
+}

@@ -1,0 +1,49 @@
+import Pipeline
+
+/// A command as data: parser, help, manual, completions and `Docs/CLI.md` are made from this one
+/// value.
+struct CommandSpec: Sendable {
+  /// The word that is typed.
+  var name: String
+  /// What it does, in one sentence.
+  var summary: String
+  /// What else a person should know: paragraphs, for `--help` and manuals.
+  var details: [String]
+  /// What it takes beside options.
+  var arguments: ArgumentSpec
+  /// Its own options; those of `OptionSpec.shared` come on top.
+  var options: [OptionSpec]
+  /// Lines to copy; at least one.
+  var examples: [Example]
+  /// Does it.
+  var run: @Sendable (Invocation, ParsedArguments) throws(RunFailure) -> ExitStatus
+
+  /// Its own options, then those of every command.
+  var allOptions: [OptionSpec] { options + OptionSpec.shared }
+}
+
+/// The words that a command takes beside options.
+struct ArgumentSpec: Sendable {
+  /// How help names one of them.
+  var placeholder: String
+  /// What they are, in one sentence.
+  var summary: String
+  /// What completions offer.
+  var values: ValueSpec.Source
+  /// How many there may be.
+  var count: ClosedRange<Int>
+
+  /// The words as a usage line shows them.
+  var usage: String {
+    let name = placeholder + (count.upperBound > 1 ? "..." : "")
+    return count.lowerBound > 0 ? name : "[\(name)]"
+  }
+}
+
+/// A line to copy, with what it is for.
+struct Example: Sendable {
+  /// What it does, in one sentence.
+  var purpose: String
+  /// The line, beginning with `pumpline`.
+  var line: String
+}

@@ -1,0 +1,59 @@
+/// Completion for bash; needs nothing but bash.
+enum BashCompletion {
+  /// The script.
+  static func script(for commands: [CommandSpec]) -> String {
+    """
+    # Completion of pumpline for bash.
+    _pumpline() {
+      local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" command="" i
+      COMPREPLY=()
+      for ((i = 1; i < COMP_CWORD; i++)); do
+        case "${COMP_WORDS[i]}" in
+          \(commands.map(\.name).joined(separator: "|"))) command="${COMP_WORDS[i]}"; break ;;
+        esac
+      done
+      case "$command $previous" in
+    \(commands.flatMap(valueCases).joined(separator: "\n"))
+      esac
+      case "$command" in
+    \(commands.map(commandCase).joined(separator: "\n"))
+        *) COMPREPLY=($(compgen -W "\(words(commands.map(\.name) + names(OptionSpec.shared)))" \
+    -- "$word")) ;;
+      esac
+    }
+    complete -o filenames -F _pumpline pumpline
+
+    """
+  }
+
+  private static func valueCases(_ command: CommandSpec) -> [String] {
+    command.allOptions.compactMap { option in
+      guard let value = option.value else { return nil }
+      let names = ([option.name] + [option.short.map { "-\($0)" }].compactMap(\.self))
+      let pattern = names.map { "\"\(command.name) \($0)\"" }.joined(separator: "|")
+      return "    \(pattern)) \(reply(value.source)); return ;;"
+    }
+  }
+
+  private static func commandCase(_ command: CommandSpec) -> String {
+    """
+        \(command.name))
+          if [[ "$word" == -* ]]; then
+            \(reply(.choices(names(command.allOptions))))
+          else
+            \(reply(command.arguments.values))
+          fi ;;
+    """
+  }
+
+  private static func reply(_ source: ValueSpec.Source) -> String {
+    switch source {
+    case .choices(let choices): "COMPREPLY=($(compgen -W \"\(words(choices))\" -- \"$word\"))"
+    case .path: "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")"
+    case .text: "COMPREPLY=()"
+    }
+  }
+
+  private static func names(_ options: [OptionSpec]) -> [String] { options.map(\.name) }
+  private static func words(_ words: [String]) -> String { words.joined(separator: " ") }
+}

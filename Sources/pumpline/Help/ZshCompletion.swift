@@ -1,0 +1,75 @@
+/// Completion for zsh, by its `_arguments`.
+enum ZshCompletion {
+  /// The script.
+  static func script(for commands: [CommandSpec]) -> String {
+    let list = commands.map { "    '\($0.name):\(quoted($0.summary))'" }
+    return """
+      #compdef pumpline
+      # Completion of pumpline for zsh.
+      _pumpline() {
+        local -a commands
+        commands=(
+      \(list.joined(separator: "\n"))
+        )
+        if (( CURRENT == 2 )); then
+          _describe command commands
+          return
+        fi
+        local command="$words[2]"
+        shift words
+        (( CURRENT-- ))
+        case "$command" in
+      \(commands.map(commandCase).joined(separator: "\n"))
+        esac
+      }
+      # Loaded by the first completion, the function is to complete at once.
+      if [[ "$funcstack[1]" == _pumpline ]]; then
+        _pumpline "$@"
+      else
+        compdef _pumpline pumpline
+      fi
+
+      """
+  }
+
+  private static func commandCase(_ command: CommandSpec) -> String {
+    let specs =
+      command.allOptions.flatMap(specs)
+      + ["'*:\(command.arguments.placeholder):\(action(command.arguments.values))'"]
+    return "    \(command.name))\n      _arguments -s \\\n"
+      + specs.map { "        " + $0 }.joined(separator: " \\\n") + " ;;"
+  }
+
+  private static func specs(_ option: OptionSpec) -> [String] {
+    let names = [option.name] + [option.short.map { "-\($0)" }].compactMap(\.self)
+    return names.map { name in
+      let star = option.isRepeatable ? "*" : ""
+      let isLong = name.hasPrefix("--")
+      let sign = option.value == nil ? "" : isLong ? "=" : "+"
+      let value = option.value.map { ":\(escaped($0.placeholder)):\(action($0.source))" } ?? ""
+      return "'\(star)\(name)\(sign)[\(quoted(option.summary))]\(value)'"
+    }
+  }
+
+  private static func action(_ source: ValueSpec.Source) -> String {
+    switch source {
+    case .choices(let choices): "(\(choices.joined(separator: " ")))"
+    case .path: "_files"
+    case .text: " "
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "\\:")
+  }
+
+  private static func quoted(_ text: String) -> String {
+    text.map { character in
+      switch character {
+      case "'": "'\\''"
+      case "[", "]", ":": "\\\(character)"
+      default: String(character)
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,62 @@
+# Completion of pumpline for bash.
+_pumpline() {
+  local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" command="" i
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case "${COMP_WORDS[i]}" in
+      convert|inspect|completions|help) command="${COMP_WORDS[i]}"; break ;;
+    esac
+  done
+  case "$command $previous" in
+    "convert --zone") COMPREPLY=(); return ;;
+    "convert --serial") COMPREPLY=(); return ;;
+    "convert --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
+    "convert --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
+    "convert --now") COMPREPLY=(); return ;;
+    "convert --pump") COMPREPLY=(); return ;;
+    "convert --only") COMPREPLY=($(compgen -W "basal bolus carbs" -- "$word")); return ;;
+    "convert --include") COMPREPLY=($(compgen -W "glucose" -- "$word")); return ;;
+    "convert --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
+    "convert --from") COMPREPLY=(); return ;;
+    "convert --until") COMPREPLY=(); return ;;
+    "convert --to") COMPREPLY=($(compgen -W "apple-health csv sqlite samples" -- "$word")); return ;;
+    "convert --output"|"convert -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "convert --report") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "convert --ledger") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "convert --wait") COMPREPLY=(); return ;;
+    "convert --offset") COMPREPLY=(); return ;;
+    "convert --export-date") COMPREPLY=(); return ;;
+    "convert --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "inspect --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "completions --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "help --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+  esac
+  case "$command" in
+    convert)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--keep-going --complete --zone --serial --clock --insulin --rezone --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    inspect)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--json --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    completions)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
+      else
+        COMPREPLY=($(compgen -W "bash zsh fish" -- "$word"))
+      fi ;;
+    help)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
+      else
+        COMPREPLY=($(compgen -W "convert inspect completions help" -- "$word"))
+      fi ;;
+    *) COMPREPLY=($(compgen -W "convert inspect completions help --quiet --verbose --color --help --version" -- "$word")) ;;
+  esac
+}
+complete -o filenames -F _pumpline pumpline
