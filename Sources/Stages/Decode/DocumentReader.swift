@@ -1,0 +1,155 @@
+package import PumpModel
+
+/// Reads one document of pump history, whatever its format, from chunks cut anywhere.
+///
+/// Formats are told apart by content alone (FORMATS A, B, D1): JSON of the Tandem Source service,
+/// the retired service's base64, 26-byte records, or a browser's capture of any of these.
+///
+/// The consumer is told of records and rejects while the reading goes on, but nothing of it may be
+/// used before `end` has said `.whole`. A capture that is damaged takes back every response in it,
+/// those that had ended `.whole` included. Calls are the same however the bytes are cut, but for
+/// the pieces of `content`.
+///
+/// Memory is bounded: a chunk, one event of at most 1 MiB, a batch of records.
+package final class DocumentReader {
+  private enum Mode { case opening, json, records, over }
+
+  /// White space before the first character that is looked through.
+  private static let longestOpening = 1024
+
+  private let response: Int?
+  private var intake: RecordIntake
+  private var mode = Mode.opening
+  private var hasBegun = false
+  private var isFinished = false
+  private var opening: [UInt8] = []
+  private var json: JSONReader?
+  private var flow = RecordFlow()
+  private var verdict: DocumentVerdict?
+
+  /// Creates a reader for a document of its own: a file, or a member of an archive or folder.
+  package convenience init(consumer: any DocumentConsumer) {
+    self.init(consumer: consumer, response: nil)
+  }
+
+  init(consumer: any DocumentConsumer, response: Int?) {
+    self.response = response
+    intake = RecordIntake(consumer: consumer)
+  }
+
+  /// Whether more bytes can change anything: false once the document is damaged or none of ours.
+  package var wantsMore: Bool { verdict == nil && !isFinished }
+
+  /// Takes the next bytes, which must be valid during the call only.
+  package func feed(_ bytes: RawSpan) {
+    guard wantsMore else { return }
+    begin()
+    guard !bytes.isEmpty else { return }
+    intake.consumer.content(bytes)
+    read(bytes)
+  }
+
+  /// Ends the document.
+  ///
+  /// - Parameter wasCut: Why the bytes broke off, if their source knows that there were more, or
+  ///   that they are damaged; the document then is damaged, if it was recognised.
+  package func finish(wasCut: Reject? = nil) {
+    guard !isFinished else { return }
+    begin()
+    isFinished = true
+    if verdict == nil { endReading(wasCut) }
+    let result = verdict ?? .unrecognised
+    if case .whole = result { intake.flush() }
+    intake.consumer.end(result)
+  }
+
+  private func begin() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    intake.consumer.begin(response: response)
+  }
+
+  private func read(_ bytes: RawSpan) {
+    switch mode {
+    case .opening: open(bytes)
+    case .json:
+      json?.feed(bytes, into: &intake)
+      verdict = json?.verdict
+    case .records:
+      flow.feed(bytes, into: &intake)
+      takeJudgement()
+    case .over: break
+    }
+  }
+
+  /// Looks for the first character that tells the format.
+  private func open(_ bytes: RawSpan) {
+    let taken = min(bytes.byteCount, Self.longestOpening - opening.count)
+    opening.append(bytes, 0..<taken)
+    decide(isLast: false)
+    guard mode != .opening, verdict == nil else { return }
+    let start = opening
+    opening = []
+    unsafe read(start.span.bytes.extracting(droppingFirst: json == nil ? 0 : markSize(start)))
+    guard verdict == nil, taken < bytes.byteCount else { return }
+    read(bytes.extracting(taken..<bytes.byteCount))
+  }
+
+  /// Three bytes if the document begins with a byte-order mark.
+  private func markSize(_ bytes: [UInt8]) -> Int {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  private func decide(isLast: Bool) {
+    let mark = markSize(opening)
+    let start = opening
+    let span = start.span
+    let bytes = unsafe span.bytes
+    let first = JSONBytes.skipSpace(bytes, mark)
+    guard first < bytes.byteCount else {
+      if isLast || bytes.byteCount == Self.longestOpening { verdict = .unrecognised }
+      return
+    }
+    switch bytes.byte(at: first) {
+    case 0x7B, 0x5B, 0x22:
+      mode = .json
+      json = JSONReader(offset: UInt64(mark), isResponse: response != nil)
+    default:
+      switch HexRecords.opinion(of: bytes.extracting(first..<bytes.byteCount), isLast: isLast) {
+      case .undecided: break
+      case .littleEndian: verdict = RecordFlow.littleEndianVerdict
+      case .records, .foreign: mode = .records
+      }
+    }
+  }
+
+  private func takeJudgement() {
+    switch flow.judgement {
+    case .undecided, .records: break
+    case .foreign: verdict = .unrecognised
+    case .littleEndian: verdict = RecordFlow.littleEndianVerdict
+    }
+  }
+
+  private func endReading(_ wasCut: Reject?) {
+    if mode == .opening { endOpening() }
+    switch mode {
+    case .json:
+      if let wasCut { json?.end(wasCut, into: &intake) } else { json?.finish(into: &intake) }
+      verdict = json?.verdict
+    case .records where verdict == nil:
+      flow.finish(into: &intake)
+      takeJudgement()
+      verdict = verdict ?? wasCut.map { .damaged(.records, $0) } ?? .whole(.records)
+    default: break
+    }
+  }
+
+  /// The document ended before its first bytes told what it is.
+  private func endOpening() {
+    decide(isLast: true)
+    guard mode != .opening, verdict == nil else { return }
+    let start = opening
+    unsafe read(start.span.bytes)
+  }
+}

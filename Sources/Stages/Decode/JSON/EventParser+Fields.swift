@@ -1,0 +1,131 @@
+import PumpModel
+
+/// Values of properties.
+extension EventParser {
+  /// Reads one field into the payload.
+  @inline(__always)
+  func readField(
+    _ field: Int, _ code: CompiledLayouts.Code, _ bytes: RawSpan, _ position: inout Int,
+    depth: Int, into event: inout EventFields
+  ) {
+    if code.kind == .f32 {
+      if let value = NumberText.plainFloat(bytes, &position) {
+        event.set(field, code, bits: value.bitPattern)
+      } else {
+        readUnusualFloat(field, code, bytes, &position, depth: depth, into: &event)
+      }
+      return
+    }
+    if let value = NumberText.plainWhole(bytes, &position) {
+      set(field, code, Int64(truncatingIfNeeded: value), into: &event)
+    } else if position < bytes.byteCount, bytes.byte(at: position) == 0x5B, code.isMask {
+      readMask(field, code, bytes, &position, depth: depth, into: &event)
+    } else {
+      readUnusual(field, code, bytes, &position, depth: depth, into: &event)
+    }
+  }
+
+  @inline(__always)
+  private func set(
+    _ field: Int, _ code: CompiledLayouts.Code, _ value: Int64, into event: inout EventFields
+  ) {
+    if value >= code.lowest, value <= code.highest {
+      event.set(field, code, bits: UInt32(truncatingIfNeeded: value) & code.mask)
+    } else if code.isCarbAmount {
+      event.set(field, code, bits: 65_535)
+    } else {
+      event.clear(field, isBad: true)
+    }
+  }
+
+  /// A number below zero, in quotes or with a fraction; a list; anything else.
+  @inline(never)
+  private func readUnusual(
+    _ field: Int, _ code: CompiledLayouts.Code, _ bytes: RawSpan, _ position: inout Int,
+    depth: Int, into event: inout EventFields
+  ) {
+    if position < bytes.byteCount, bytes.byte(at: position) == 0x2D {
+      var digits = position + 1
+      if let value = NumberText.plainWhole(bytes, &digits) {
+        position = digits
+        return set(field, code, -Int64(truncatingIfNeeded: value), into: &event)
+      }
+    }
+    let start = JSONBytes.skipSpace(bytes, position)
+    if code.isMask, start < bytes.byteCount, bytes.byte(at: start) == 0x5B {
+      position = start
+      return readMask(field, code, bytes, &position, depth: depth, into: &event)
+    }
+    switch NumberText.whole(bytes, &position, depth: depth) {
+    case .whole(let value): set(field, code, value, into: &event)
+    case .tooLarge: set(field, code, .max, into: &event)
+    case .null: event.clear(field, isBad: false)
+    case .fraction, .otherKind: event.clear(field, isBad: true)
+    }
+  }
+
+  @inline(never)
+  private func readUnusualFloat(
+    _ field: Int, _ code: CompiledLayouts.Code, _ bytes: RawSpan, _ position: inout Int,
+    depth: Int, into event: inout EventFields
+  ) {
+    switch NumberText.float(bytes, &position, depth: depth) {
+    case .success(let value?): event.set(field, code, bits: value.bitPattern)
+    case .success(nil): event.clear(field, isBad: false)
+    case .failure: event.clear(field, isBad: true)
+    }
+  }
+
+  /// A bit mask as a list of the bits that are set.
+  @inline(__always)
+  private func readMask(
+    _ field: Int, _ code: CompiledLayouts.Code, _ bytes: RawSpan, _ position: inout Int,
+    depth: Int, into event: inout EventFields
+  ) {
+    let start = position
+    var (mask, isBad): (UInt32, Bool) = (0, false)
+    position = JSONBytes.skipSpace(bytes, position + 1)
+    guard depth < JSONReader.maximalDepth, position < bytes.byteCount else {
+      position = JSONBytes.none
+      return
+    }
+    if bytes.byte(at: position) == 0x5D {
+      position += 1
+      return event.set(field, code, bits: 0)
+    }
+    while true {
+      var reading = NumberText.Reading.otherKind
+      if let value = NumberText.plainWhole(bytes, &position) {
+        reading = .whole(Int64(truncatingIfNeeded: value))
+      } else {
+        reading = NumberText.whole(bytes, &position, depth: depth + 1)
+      }
+      guard position >= 0 else { return }
+      if case .whole(let bit) = reading, bit >= 0, bit < Int64(code.mask.trailingOneBitCount) {
+        mask |= 1 << UInt32(truncatingIfNeeded: bit)
+      } else {
+        isBad = true
+      }
+      position = JSONBytes.skipSpace(bytes, position)
+      guard position < bytes.byteCount else {
+        position = JSONBytes.none
+        return
+      }
+      let next = bytes.byte(at: position)
+      position += 1
+      if next == 0x5D { break }
+      guard next == 0x2C else {
+        position = JSONBytes.none
+        return
+      }
+      position = JSONBytes.skipSpace(bytes, position)
+    }
+    assert(position > start)
+    if isBad { event.clear(field, isBad: true) } else { event.set(field, code, bits: mask) }
+  }
+}
+
+extension UInt32 {
+  /// How many of the lowest bits are set in a row.
+  var trailingOneBitCount: Int { (~self).trailingZeroBitCount }
+}

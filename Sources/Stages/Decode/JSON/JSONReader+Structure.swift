@@ -1,0 +1,148 @@
+import PumpModel
+
+/// Lists, objects, and what is made of them.
+extension JSONReader {
+  /// Takes one byte that is no white space and stands between tokens.
+  mutating func walkStructure(
+    _ byte: UInt8, _ bytes: RawSpan, _ position: Int, into intake: inout RecordIntake
+  ) -> Int {
+    let here = offset &+ UInt64(position)
+    switch state {
+    case .value: return startValue(byte, bytes, position, into: &intake)
+    case .valueOrEnd:
+      guard byte == 0x5D else {
+        return startValue(byte, bytes, position, into: &intake)
+      }
+      close(isList: true, here, into: &intake)
+    case .nameOrEnd where byte == 0x7D: close(isList: false, here, into: &intake)
+    case .name where byte == 0x22, .nameOrEnd where byte == 0x22: startName()
+    case .colon where byte == 0x3A: state = .value
+    case .afterValue where byte == 0x2C:
+      state = places.last?.isList == true ? .value : .name
+    case .afterValue where byte == 0x5D || byte == 0x7D:
+      close(isList: byte == 0x5D, here, into: &intake)
+    case .trailing:
+      intake.consumer.reject(Reject(.offset(here), "bytes after the end of the document"))
+      state = .afterTrailing
+    default: fail(at: here, Self.malformed, into: &intake)
+    }
+    return position + 1
+  }
+
+  private mutating func startName() {
+    (state, isName) = (.string, true)
+    role = (places.last ?? .object) == .object ? .skip : .name
+    name.removeAll(keepingCapacity: true)
+    pending = .other
+  }
+
+  /// Begins a value of whatever kind.
+  private mutating func startValue(
+    _ byte: UInt8, _ bytes: RawSpan, _ position: Int, into intake: inout RecordIntake
+  ) -> Int {
+    let here = offset &+ UInt64(position)
+    if let place = places.last, place.holdsElements, skippedElement == nil {
+      if byte == 0x7B { return startElement(bytes, position, into: &intake) }
+      noteForeignElement(in: place, here, into: &intake)
+      guard verdict == nil else { return position }
+    }
+    if places.last == .entries { responseIndex += 1 }
+    switch byte {
+    case 0x7B: open(isList: false, here, into: &intake)
+    case 0x5B: open(isList: true, here, into: &intake)
+    case 0x22: startString()
+    case 0x2D: (state, number) = (.number, .minus)
+    case 0x30: (state, number) = (.number, .zero)
+    case 0x31...0x39: (state, number) = (.number, .whole)
+    case 0x74: (state, word, wordIndex) = (.word, "true", 1)
+    case 0x66: (state, word, wordIndex) = (.word, "false", 1)
+    case 0x6E: (state, word, wordIndex) = (.word, "null", 1)
+    default: fail(at: here, Self.malformed, into: &intake)
+    }
+    return position + 1
+  }
+
+  private mutating func startString() {
+    (state, isName, role) = (.string, false, .skip)
+    if places.isEmpty {
+      role = .base64
+      base64 = Base64Text()
+    } else if places.last == .content, pending == .text, !hasBody {
+      role = .body
+      hasBody = true
+    }
+  }
+
+  private mutating func open(
+    isList: Bool, _ here: UInt64, into intake: inout RecordIntake
+  ) {
+    guard places.count < Self.maximalDepth else {
+      return fail(at: here, "lists and objects too deep in each other", into: &intake)
+    }
+    let place = place(isList: isList)
+    if place == .content { hasBody = false }
+    if place.holdsElements {
+      isFirstElement = true
+      isClockChanges = pending == .clockChanges
+    }
+    places.append(place)
+    state = isList ? .valueOrEnd : .nameOrEnd
+  }
+
+  /// Which place a list or object is that stands under the last name.
+  private mutating func place(isList: Bool) -> Place {
+    let other: Place = isList ? .list : .object
+    guard let parent = places.last else { return isList ? .bareList : .top }
+    switch (parent, pending, isList) {
+    case (.top, .events, true), (.top, .clockChanges, true):
+      return kind == nil || kind == .pumpLogs ? .events : other
+    case (.top, .pumps, true): return kind == nil || kind == .pumper ? .pumps : other
+    case (.top, .log, false): return kind == nil && !isResponse ? .log : other
+    case (.log, .entries, true):
+      guard kind == nil else { return other }
+      kind = .har
+      return .entries
+    case (.entries, _, false): return .entry
+    case (.entry, .response, false): return .response
+    case (.response, .content, false): return .content
+    default: return other
+    }
+  }
+
+  private mutating func close(
+    isList: Bool, _ here: UInt64, into intake: inout RecordIntake
+  ) {
+    guard let place = places.last, place.isList == isList else {
+      return fail(at: here, Self.malformed, into: &intake)
+    }
+    places.removeLast()
+    state = .afterValue
+    switch place {
+    case .events where isFirstElement: weak = weak ?? .pumpLogs
+    case .pumps where isFirstElement: weak = weak ?? .pumper
+    case .content where !hasBody: intake.consumer.missingBody()
+    default: break
+    }
+    if let skipped = skippedElement, skipped.depth == places.count {
+      endSkipped(skipped, into: &intake)
+    }
+    endValue()
+  }
+
+  /// After a value: between elements, or after the document's end.
+  mutating func endValue() { state = places.isEmpty ? .trailing : .afterValue }
+
+  /// Looks up the name that was read.
+  mutating func endName() {
+    state = .colon
+    guard role == .name else { return }
+    let name = name
+    let place = Key.texts.firstIndex { $0.elementsEqual(name.lazy.map(ASCII.lowercased)) }
+    pending = place.map { Key.allCases[$0] } ?? .other
+    guard places.last == .top else { return }
+    switch pending {
+    case .basal, .suspensionDeliveryEvents: isForeign = true
+    default: break
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import PumpModel
+
+/// Reads one pump of an account answer in place.
+enum PumpFactsParser {
+  /// What an object of the list of pumps says.
+  struct Reading {
+    /// The position after the object; `JSONBytes.none` if it is malformed or cut.
+    var end = JSONBytes.none
+    /// The pump; nil if it has no serial number or no assignment id.
+    var facts: PumpFacts?
+    /// Whether it names an assignment or a serial number at all.
+    var looksLikePump = false
+  }
+
+  private static let names = [
+    "assignmentid", "serialnumber", "modelname", "modelnumber", "softwareversion",
+  ].map { Array($0.utf8) }
+
+  /// Longer texts are cut: they are no names of pumps.
+  private static let longestText = 256
+
+  /// Reads the object whose brace is at `start`, `depth` lists and objects being open around it.
+  static func parse(_ bytes: RawSpan, at start: Int, depth: Int) -> Reading {
+    var reading = Reading()
+    var texts = [String?](repeating: nil, count: names.count)
+    var position = JSONBytes.skipSpace(bytes, start + 1)
+    guard position < bytes.byteCount else { return reading }
+    if bytes.byte(at: position) == 0x7D {
+      reading.end = position + 1
+      return reading
+    }
+    while true {
+      guard position < bytes.byteCount, bytes.byte(at: position) == 0x22 else { return reading }
+      let name = position + 1
+      let nameEnd = JSONBytes.skipString(bytes, name)
+      guard nameEnd >= 0 else { return reading }
+      let value = JSONBytes.skipColon(bytes, nameEnd)
+      guard value >= 0 else { return reading }
+      position = JSONBytes.skipValue(bytes, value, depth: depth + 1)
+      guard position >= 0 else { return reading }
+      if let field = names.firstIndex(where: { ASCII.matches(bytes, name..<nameEnd - 1, $0) }) {
+        texts[field] = text(bytes, value..<position)
+        reading.looksLikePump = reading.looksLikePump || field < 2
+      }
+      position = JSONBytes.skipSpace(bytes, position)
+      guard position < bytes.byteCount else { return reading }
+      if bytes.byte(at: position) == 0x7D { break }
+      guard bytes.byte(at: position) == 0x2C else { return reading }
+      position = JSONBytes.skipSpace(bytes, position + 1)
+    }
+    reading.end = position + 1
+    guard let assignment = texts[0], let serial = texts[1] else { return reading }
+    reading.facts = PumpFacts(
+      assignment: assignment, serial: serial, modelName: texts[2], modelNumber: texts[3],
+      softwareVersion: texts[4])
+    return reading
+  }
+
+  /// A text, or a number as it is written; nil for anything else and for nothing.
+  private static func text(_ bytes: RawSpan, _ range: Range<Int>) -> String? {
+    switch bytes.byte(at: range.lowerBound) {
+    case 0x22:
+      let inner = range.lowerBound + 1..<range.upperBound - 1
+      let characters = JSONBytes.unescaped(bytes, inner, limit: longestText)
+      return characters.isEmpty ? nil : String(decoding: characters, as: UTF8.self)
+    case 0x30...0x39:
+      return String(
+        decoding: JSONBytes.unescaped(bytes, range, limit: longestText), as: UTF8.self)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import PumpModel
+
+/// Checks records as they are read and hands the sound ones on in batches.
+///
+/// Batches are cut by count alone, so that the same document gives the same calls however its
+/// bytes arrive.
+struct RecordIntake {
+  /// How many records go together; what SQLite and the caches like best.
+  static let batchSize = 4096
+
+  let consumer: any DocumentConsumer
+  private var records: [PumpRecord] = []
+
+  init(consumer: any DocumentConsumer) {
+    self.consumer = consumer
+    records.reserveCapacity(Self.batchSize)
+  }
+
+  /// Takes in a record that was read at an offset of the document; false if it was rejected.
+  @inline(__always)
+  @discardableResult
+  mutating func take(_ record: PumpRecord, at offset: UInt64) -> Bool {
+    switch EventDecoder.decode(record) {
+    case .event(_, .none): break
+    case .event(_, let remark): note(remark, on: record, at: offset)
+    case .rejected(let fault):
+      reject(fault, at: offset)
+      return false
+    }
+    records.append(record)
+    if records.count == Self.batchSize { flush() }
+    return true
+  }
+
+  /// Tells of something that cannot be used.
+  @inline(never)
+  func reject(_ fault: RecordFault, at offset: UInt64) {
+    consumer.reject(Reject(.offset(offset), fault.reason))
+  }
+
+  /// Counts a record of erased flash.
+  @inline(never)
+  func countErased() { consumer.ignore(.erasedFlash, eventID: nil) }
+
+  @inline(never)
+  private func note(_ remark: EventDecoder.Remark, on record: PumpRecord, at offset: UInt64) {
+    switch remark {
+    case .none: break
+    case .carbsUnusable: reject(.carbsOutOfRange, at: offset)
+    case .glucoseNotShown: consumer.ignore(.glucoseNotShown, eventID: record.eventID)
+    case .unknownEvent: consumer.ignore(.unknownEvent, eventID: record.eventID)
+    case .noRule: consumer.ignore(.noRule, eventID: record.eventID)
+    }
+  }
+
+  /// Hands on what has gathered.
+  mutating func flush() {
+    guard !records.isEmpty else { return }
+    consumer.records(records.span)
+    records.removeAll(keepingCapacity: true)
+  }
+}

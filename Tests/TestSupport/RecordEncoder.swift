@@ -1,0 +1,45 @@
+package import PumpModel
+
+/// Writes records as the retired service gave them: 26 bytes, big-endian (FORMATS B).
+package enum RecordEncoder {
+  /// The 26 bytes of a record; the source is the high nibble of the first field.
+  package static func bytes(_ record: PumpRecord, source: UInt16 = 0) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(source << 12 | record.eventID, to: &bytes)
+    append(record.seconds, to: &bytes)
+    append(record.number, to: &bytes)
+    for word in 0..<4 { append(record.payload[word: word], to: &bytes) }
+    return bytes
+  }
+
+  /// The same as a pump keeps them: header fields and each word of the payload little-endian.
+  package static func littleEndianBytes(_ record: PumpRecord) -> [UInt8] {
+    let bytes = bytes(record)
+    let fields = [0..<2, 2..<6, 6..<10, 10..<14, 14..<18, 18..<22, 22..<26]
+    return fields.flatMap { bytes[$0].reversed() }
+  }
+
+  /// The bytes in base64, in quotes.
+  package static func base64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = [UInt8(ascii: "\"")]
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = (0..<3).reduce(UInt32(0)) { sum, place in
+        sum << 8 | UInt32(place < group.count ? group[start + place] : 0)
+      }
+      for place in 0..<4 {
+        let isPadding = place > group.count
+        text.append(
+          isPadding ? UInt8(ascii: "=") : digits[Int(bits >> UInt32(18 - 6 * place) & 63)])
+      }
+    }
+    return String(decoding: text + [UInt8(ascii: "\"")], as: UTF8.self)
+  }
+
+  private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+}
