@@ -4,6 +4,9 @@ internal import CLibArchive
 @safe final class ArchiveHandle {
   private let archive: OpaquePointer
   private let input: ArchiveInput
+  private let locale = UTF8Locale()
+  /// An error that came with the last block of an entry, kept until that was taken.
+  private var pending: ArchiveFailure?
 
   /// Opens an archive of a kind that is known, so that nothing is guessed.
   init(_ kind: ArchiveKind, _ input: ArchiveInput) throws(InputError) {
@@ -16,7 +19,9 @@ internal import CLibArchive
     support(kind)
     unsafe input.attach(to: archive)
     let code = unsafe archive_read_open1(archive)
-    guard code >= ARCHIVE_WARN else { throw failure(code).error }
+    // A filter that fails at once looks like an empty stream to libarchive, but for its words.
+    let hasFailed = unsafe kind.isCompressedStream && archive_error_string(archive) != nil
+    guard code >= ARCHIVE_WARN, !hasFailed else { throw failure(code).error }
   }
 
   deinit { unsafe _ = archive_read_free(archive) }
@@ -24,8 +29,9 @@ internal import CLibArchive
   private func support(_ kind: ArchiveKind) {
     switch kind {
     case .zip:
-      // In passing only where it must: the directory is what counts, and shows a zip cut off.
-      if input.canSeek {
+      // In passing only where it must: the directory is what counts, and shows a zip cut off. But
+      // libarchive does not find a directory that is all there is.
+      if input.canSeek, !input.isEmptyZip {
         unsafe _ = archive_read_support_format_zip_seekable(archive)
       } else {
         unsafe _ = archive_read_support_format_zip_streamable(archive)
@@ -50,23 +56,33 @@ internal import CLibArchive
 
   /// The next entry's header; nil at the end.
   func nextEntry() throws(InputError) -> ArchiveEntry? {
+    pending = nil
     var header: OpaquePointer?
-    let code = unsafe archive_read_next_header(archive, &header)
+    let code = locale.use { unsafe archive_read_next_header(archive, &header) }
     if code == ARCHIVE_EOF { return nil }
     guard code >= ARCHIVE_WARN, let header = unsafe header else { throw failure(code).error }
-    return unsafe ArchiveEntry(header)
+    return locale.use { unsafe ArchiveEntry(header) }
   }
 
   /// The next block of the entry with its offset in it; nil at the entry's end.
   func nextBlock() throws(ArchiveFailure) -> (bytes: UnsafeRawBufferPointer, offset: UInt64)? {
+    if let pending {
+      self.pending = nil
+      throw pending
+    }
     while true {
       var base: UnsafeRawPointer?
       var count = 0
       var offset: la_int64_t = 0
       let code = unsafe archive_read_data_block(archive, &base, &count, &offset)
       if code == ARCHIVE_EOF { return nil }
-      // A warning here is a wrong checksum or length.
-      guard code == ARCHIVE_OK else { throw failure(code) }
+      if code != ARCHIVE_OK {
+        let failure = failure(code)
+        // A wrong checksum or length is found with the last block, which is needed to tell whether
+        // the document is one of ours.
+        guard !failure.isFatal, count > 0 else { throw failure }
+        pending = failure
+      }
       if count > 0 {
         return unsafe (UnsafeRawBufferPointer(start: base, count: count), UInt64(max(offset, 0)))
       }
@@ -96,7 +112,7 @@ extension InputError {
         .encrypted
       } else if has("too much memory", "memory limit", "can't allocate", "out of memory") {
         .dictionaryTooLarge
-      } else if has("truncated", "unexpected end", "premature") {
+      } else if has("truncated", "unexpected end", "premature", "no progress") {
         .cut
       } else if has("unsupported", "not supported") {
         .unsupported

@@ -14,7 +14,13 @@ import Darwin
   private(set) var failure: InputError?
   private(set) var position: UInt64 = 0
 
-  init(_ stream: ByteStream) { self.stream = stream }
+  /// Whether the stream begins with the end of a zip's directory.
+  let isEmptyZip: Bool
+
+  init(_ stream: ByteStream) throws(InputError) {
+    self.stream = stream
+    isEmptyZip = try stream.peek { $0.starts(with: [0x50, 0x4B, 5, 6]) }
+  }
 
   var canSeek: Bool { stream.length != nil }
 

@@ -3,14 +3,14 @@ internal import CLibArchive
 /// Reads an archive entry by entry, block by block, as a stream: nothing is ever written to disk.
 ///
 /// Blocks are libarchive's own, handed on without a copy. Confined to its owner. After an error
-/// that sets `isBroken` nothing more can be read; after any other, the next entry can.
+/// that sets `failure` nothing more can be read; after any other, the next entry can.
 @safe package final class ArchiveReader {
   /// What is read.
   package let kind: ArchiveKind
   /// How far an entry may expand; nil: as far as the budget lets it.
   package var limits: ExpansionLimits?
-  /// Whether the archive itself, and not only an entry, failed.
-  package private(set) var isBroken = false
+  /// What broke the archive itself, and not only an entry.
+  package private(set) var failure: InputError?
   /// Bytes that the current entry has given so far.
   package private(set) var produced: UInt64 = 0
 
@@ -41,7 +41,7 @@ internal import CLibArchive
     self.kind = kind
     self.limits = limits
     self.budget = budget
-    input = ArchiveInput(try stream.withDirectory(of: kind))
+    input = try ArchiveInput(stream.withDirectory(of: kind))
     unsafe block = UnsafeRawBufferPointer(start: nil, count: 0)
     handle = try ArchiveHandle(kind, input)
   }
@@ -58,7 +58,7 @@ internal import CLibArchive
       header = try handle.nextEntry()
       if header == nil, kind == .zip { try input.checkZipEnd() }
     } catch {
-      isBroken = true
+      failure = error
       throw error
     }
     guard let header else { return nil }
@@ -121,7 +121,7 @@ internal import CLibArchive
       produced += UInt64(bytes.count)
     } catch {
       hasEntryEnded = true
-      if error.isFatal { recoverOrBreak() }
+      if error.isFatal { recoverOrBreak(error.error) }
       throw error.error
     }
     // What a tape archive gives has been counted where it was unpacked, if it was.
@@ -132,9 +132,9 @@ internal import CLibArchive
   }
 
   /// A zip's other entries can still be found through its directory.
-  private func recoverOrBreak() {
+  private func recoverOrBreak(_ error: InputError) {
     let canReopen = kind == .zip && input.canSeek && input.failure == nil
-    if canReopen, reopenings < Self.maximalReopenings { mustReopen = true } else { isBroken = true }
+    if canReopen, reopenings < Self.maximalReopenings { mustReopen = true } else { failure = error }
   }
 
   private func reopen() throws(InputError) {
@@ -146,7 +146,7 @@ internal import CLibArchive
   }
 
   private func skipRest() throws(InputError) {
-    if isBroken { throw input.failure ?? InputError(.damaged) }
+    if let failure { throw failure }
     // With its directory at hand, libarchive goes to the next entry without reading.
     guard !hasEntryEnded, !(kind == .zip && input.canSeek) else { return }
     var goesOn = true
@@ -155,7 +155,7 @@ internal import CLibArchive
         goesOn = try load()
       } catch {
         let isOverBudget = error.kind == .inputTooLarge || error.kind == .tooManyEntries
-        if isBroken || isOverBudget { throw error }
+        if failure != nil || isOverBudget { throw error }
         goesOn = false
       }
     }

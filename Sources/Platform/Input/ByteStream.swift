@@ -13,6 +13,8 @@
   private var head: UnsafeMutableRawBufferPointer?
   private var hasPeeked = false
   private var hasEnded = false
+  /// An error met while looking ahead, kept until the bytes before it were taken.
+  private var pending: InputError?
 
   init(_ source: any ChunkSource) {
     self.source = source
@@ -41,6 +43,11 @@
       return true
     }
     unsafe chunk = noBytes
+    if let pending {
+      self.pending = nil
+      hasEnded = true
+      throw pending
+    }
     guard !hasEnded else { return false }
     unsafe chunk = try source.next()
     unsafe hasEnded = chunk.isEmpty
@@ -60,7 +67,7 @@
 
   /// Shows the first bytes, `headSize` of them or all if there are fewer, without taking them.
   ///
-  /// Only before the first `advance`.
+  /// Only before the first `advance`. Throws if not even one byte can be had.
   package func peek<Result>(_ body: (RawSpan) -> Result) throws(InputError) -> Result {
     if !hasPeeked {
       hasPeeked = true
@@ -93,8 +100,13 @@
       filled += count
       unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       if filled == Self.headSize { break }
-      unsafe rest = try source.next()
-      unsafe hasEnded = rest.isEmpty
+      do throws(InputError) {
+        unsafe rest = try source.next()
+        unsafe hasEnded = rest.isEmpty
+      } catch {
+        pending = error
+        unsafe rest = noBytes
+      }
     }
     unsafe queue = [UnsafeRawBufferPointer(rebasing: head[..<filled])]
     if unsafe !rest.isEmpty { unsafe queue.append(rest) }

@@ -29,6 +29,9 @@ protocol ChunkSource: AnyObject {
 
   let memory: UnsafeMutableRawBufferPointer
 
+  /// How many bytes were read into it so far, for showing progress.
+  package fileprivate(set) var bytesRead: UInt64 = 0
+
   /// Creates a buffer of 256 KiB.
   package init() {
     unsafe memory = .allocate(byteCount: Self.size, alignment: 4096)
@@ -72,6 +75,7 @@ protocol ChunkSource: AnyObject {
       if count == 0 { break }
       filled += count
     }
+    buffer.bytesRead += UInt64(filled)
     return unsafe UnsafeRawBufferPointer(rebasing: memory[..<filled])
   }
 
@@ -97,9 +101,10 @@ protocol ChunkSource: AnyObject {
   deinit { unsafe memory.deallocate() }
 
   func next() -> UnsafeRawBufferPointer {
-    let rest = unsafe UnsafeRawBufferPointer(rebasing: memory[position...])
-    unsafe position = memory.count
-    return unsafe rest
+    // In pieces: what measures how far a reader has come sees no more than one at a time.
+    let end = unsafe min(position + ReadBuffer.size, memory.count)
+    defer { position = end }
+    return unsafe UnsafeRawBufferPointer(rebasing: memory[position..<end])
   }
 
   func seek(to offset: UInt64) throws(InputError) {

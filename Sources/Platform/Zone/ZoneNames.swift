@@ -62,6 +62,7 @@ struct ZoneNames: Sendable {
       if found.count < 3, known.contains(name), !found.contains(name) { found.append(name) }
     }
     for name in Self.meaning(of: typed) { add(name) }
+    guard typed.utf8.count <= 64 else { return found }
     let wanted = Array(typed.lowercased().replacing(" ", with: "_").utf8)
     let last = Array(wanted.split(separator: UInt8(ascii: "/")).last ?? [])
     let ranked = known.compactMap { name -> (distance: Int, name: String)? in
@@ -82,8 +83,10 @@ struct ZoneNames: Sendable {
     let upper = typed.uppercased()
     if let names = abbreviations[upper] { return names }
     guard let prefix = ["UTC", "GMT"].first(where: upper.hasPrefix) else { return [] }
-    let hours = upper.dropFirst(prefix.count).prefix { $0 != ":" }
-    guard let hours = Int(hours), hours != 0 else { return ["UTC"] }
+    let offset = upper.dropFirst(prefix.count)
+    guard !offset.isEmpty else { return ["UTC"] }
+    guard let hours = Int(offset.hasSuffix(":00") ? offset.dropLast(3) : offset) else { return [] }
+    if hours == 0 { return ["UTC"] }
     // The names of tzdata count west of Greenwich.
     return ["Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"]
   }
