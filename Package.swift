@@ -52,7 +52,7 @@ let package = Package(
       path: "Sources/pumpline", swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["PumpModel"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["PumpModel", "CLibArchive"], path: "Tests/TestSupport",
       swiftSettings: settings),
     tests("PumpModel", ["PumpModel"]),
     tests("Platform", ["PumpModel", "Platform"]),

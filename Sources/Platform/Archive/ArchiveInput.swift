@@ -1,0 +1,141 @@
+internal import CLibArchive
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What libarchive's callbacks read from, and what went wrong in them.
+///
+/// libarchive carries only its own errors, so the stream's are kept here.
+@safe final class ArchiveInput {
+  let stream: ByteStream
+  private(set) var failure: InputError?
+  private(set) var position: UInt64 = 0
+
+  /// Whether the stream begins with the end of a zip's directory.
+  let isEmptyZip: Bool
+
+  init(_ stream: ByteStream) throws(InputError) {
+    self.stream = stream
+    isEmptyZip = try stream.peek { $0.starts(with: [0x50, 0x4B, 5, 6]) }
+  }
+
+  var canSeek: Bool { stream.length != nil }
+
+  /// Goes back to the beginning.
+  func rewind() throws(InputError) {
+    try stream.seek(to: 0)
+    position = 0
+  }
+
+  /// Tells libarchive to read from here; must outlive the handle.
+  func attach(to handle: OpaquePointer) {
+    unsafe _ = archive_read_set_read_callback(handle) { _, context, chunk in
+      guard let input = unsafe ArchiveInput.from(context),
+        let bytes = unsafe input.read()
+      else { return la_ssize_t(ARCHIVE_FATAL) }
+      unsafe chunk?.pointee = bytes.baseAddress
+      return bytes.count
+    }
+    if canSeek {
+      unsafe _ = archive_read_set_seek_callback(handle) { _, context, offset, whence in
+        unsafe ArchiveInput.from(context)?.seek(offset, whence) ?? Int64(ARCHIVE_FATAL)
+      }
+      unsafe _ = archive_read_set_skip_callback(handle) { _, context, count in
+        unsafe ArchiveInput.from(context)?.skip(count) ?? 0
+      }
+    }
+    unsafe _ = archive_read_set_callback_data(handle, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private static func from(_ context: UnsafeMutableRawPointer?) -> ArchiveInput? {
+    unsafe context.map { unsafe Unmanaged<ArchiveInput>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Reads the next chunk; nil if that failed.
+  private func read() -> UnsafeRawBufferPointer? {
+    do throws(InputError) {
+      _ = try stream.advance()
+      unsafe position += UInt64(stream.currentChunk.count)
+      return unsafe stream.currentChunk
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+
+  private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+    guard let length = stream.length.map(Int64.init) else { return Int64(ARCHIVE_FATAL) }
+    let base: Int64 =
+      switch whence {
+      case SEEK_SET: 0
+      case SEEK_CUR: Int64(position)
+      default: length
+      }
+    let (sum, overflow) = base.addingReportingOverflow(offset)
+    guard !overflow, sum >= 0 else { return Int64(ARCHIVE_FATAL) }
+    return move(to: min(sum, length))
+  }
+
+  /// Skips forward; 0 says that the bytes must be read instead.
+  private func skip(_ count: Int64) -> Int64 {
+    guard let length = stream.length.map(Int64.init), count > 0 else { return 0 }
+    let from = Int64(position)
+    guard count <= length - from else { return 0 }
+    return move(to: from + count) < 0 ? 0 : count
+  }
+
+  private func move(to target: Int64) -> Int64 {
+    do throws(InputError) {
+      try stream.seek(to: UInt64(target))
+      position = UInt64(target)
+      return target
+    } catch {
+      failure = error
+      return Int64(ARCHIVE_FATAL)
+    }
+  }
+
+  /// Makes sure that a zip read in passing goes on to the end of its directory, where libarchive
+  /// stops looking after the last entry.
+  ///
+  /// Without this, a zip cut off between two members would look whole.
+  func checkZipEnd() throws(InputError) {
+    guard !canSeek else { return }
+    var tail: [UInt8] = []
+    repeat {
+      unsafe tail.append(contentsOf: stream.currentChunk)
+      if tail.count > 2 * ZipEnd.longest { tail.removeFirst(tail.count - ZipEnd.longest) }
+      guard try stream.advance() else { break }
+      unsafe position += UInt64(stream.currentChunk.count)
+    } while true
+    guard ZipEnd.isPresent(inTail: tail, ofLength: position) else { throw InputError(.cut) }
+  }
+}
+
+/// The record that ends a zip and says where its directory is.
+enum ZipEnd {
+  /// The record without its comment.
+  private static let fixed = 22
+  /// The record with the longest comment.
+  static let longest = fixed + 65_535
+
+  /// Whether the last bytes of a zip hold a record that belongs to it, and not to a zip inside.
+  static func isPresent(inTail tail: [UInt8], ofLength length: UInt64) -> Bool {
+    guard tail.count >= fixed else { return false }
+    for start in stride(from: tail.count - fixed, through: max(0, tail.count - longest), by: -1)
+    where tail[start..<start + 4].elementsEqual([0x50, 0x4B, 5, 6]) {
+      func number(_ offset: Int, _ bytes: Int) -> UInt64 {
+        (0..<bytes).reversed().reduce(0) { $0 << 8 | UInt64(tail[start + offset + $1]) }
+      }
+      let directoryEnd = number(12, 4) + number(16, 4)
+      let position = length - UInt64(tail.count - start)
+      let isZip64 = number(12, 4) == 0xFFFF_FFFF || number(16, 4) == 0xFFFF_FFFF
+      let fits = isZip64 || directoryEnd <= position && directoryEnd + 76 >= position
+      if number(20, 2) == UInt64(tail.count - start - fixed), fits { return true }
+    }
+    return false
+  }
+}

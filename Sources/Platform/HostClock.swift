@@ -1,0 +1,28 @@
+package import PumpModel
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The only place that asks the host what time it is, so that a test or `--now` can answer.
+package struct HostClock: Sendable {
+  private let read: @Sendable () -> Instant
+
+  /// A clock that answers what it is told to.
+  package init(_ read: @escaping @Sendable () -> Instant) { self.read = read }
+
+  /// A clock that stands still.
+  package static func fixed(_ instant: Instant) -> HostClock { HostClock { instant } }
+
+  /// The host's clock.
+  package static let system = HostClock {
+    var now = timespec()
+    unsafe _ = clock_gettime(CLOCK_REALTIME, &now)
+    return Instant(unixSeconds: Int64(now.tv_sec))
+  }
+
+  /// The time now.
+  package var now: Instant { read() }
+}

@@ -1,0 +1,82 @@
+import Foundation
+package import PumpModel
+
+/// Turns zone names that people type into rules.
+///
+/// Accepted are exact tzdata names with a `/`, and `UTC` (N3). The answer never depends on the
+/// host's zone or locale.
+package struct ZoneDatabase: Sendable {
+  private let names: ZoneNames
+
+  /// A database of the system's zones.
+  package init() { names = ZoneNames(folder: "/usr/share/zoneinfo") }
+
+  init(names: ZoneNames) { self.names = names }
+
+  /// The rules of a zone.
+  ///
+  /// Costs about two milliseconds: callers keep what they get.
+  ///
+  /// - Throws: `ZoneError` with the nearest names if the name is not accepted.
+  package func rules(named name: String) throws(ZoneError) -> ZoneRules {
+    guard names.accept(name), let zone = TimeZone(identifier: name) else {
+      throw ZoneError(name: name, nearest: names.nearest(to: name))
+    }
+    return Self.sample(zone, name)
+  }
+
+  /// Whether the system's zone data work at all.
+  ///
+  /// They do not in a process without Foundation's zone data; every name would be refused then.
+  package var isUsable: Bool {
+    let winter = Date(timeIntervalSince1970: 1_767_225_600)
+    return TimeZone(identifier: "America/New_York")?.secondsFromGMT(for: winter) == -18_000
+  }
+
+  /// From 2007-12-01: a month before pump time begins.
+  private static let firstSecond: Int64 = 1_196_467_200
+  /// To 2146-01-01: past the end of pump time.
+  private static let lastSecond: Int64 = 5_554_051_200
+  /// No zone has ever kept an offset for less than three days.
+  private static let step: Int64 = 3 * 86_400
+
+  private static func sample(_ zone: TimeZone, _ name: String) -> ZoneRules {
+    func offset(_ second: Int64) -> Int32 {
+      Int32(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(second))))
+    }
+    let first = offset(firstSecond)
+    var transitions: [ZoneRules.Transition] = []
+    var (before, held) = (firstSecond, first)
+    while before < lastSecond {
+      let after = min(before + step, lastSecond)
+      let found = offset(after)
+      if found != held {
+        let second = change(between: before, and: after) { offset($0) != held }
+        transitions.append(.init(at: Instant(unixSeconds: second), offset: found))
+        held = found
+      }
+      before = after
+    }
+    return ZoneRules(name: name, firstOffset: first, transitions: transitions)
+  }
+
+  /// The first second for which `hasChanged` holds; it does at `high` and does not at `low`.
+  private static func change(
+    between low: Int64, and high: Int64, _ hasChanged: (Int64) -> Bool
+  ) -> Int64 {
+    var (low, high) = (low, high)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if hasChanged(middle) { high = middle } else { low = middle }
+    }
+    return high
+  }
+}
+
+/// A zone name that is not accepted.
+package struct ZoneError: Error, Equatable, Sendable {
+  /// The name as it was typed.
+  package let name: String
+  /// Up to three names that may have been meant, the likeliest first.
+  package let nearest: [String]
+}

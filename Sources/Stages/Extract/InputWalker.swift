@@ -1,0 +1,133 @@
+package import Platform
+
+/// Finds the documents in files, folders, archives and standard input, and hands their bytes to a
+/// visitor, one document after the other, in an order that depends on nothing but the input.
+///
+/// An archive may lie in an archive, once (N2). Nothing is unpacked to disk, and memory does not
+/// grow with the input.
+package final class InputWalker {
+  /// How far an input may expand (N2); other values are for tests.
+  package struct Limits: Sendable {
+    /// Those of one member.
+    package var member = ExpansionLimits()
+    /// Bytes of one input, expanded.
+    package var inputBytes: UInt64 = 64 << 30
+    /// Entries of one input.
+    package var inputEntries = 100_000
+
+    /// Creates the limits of N2.
+    package init() {}
+  }
+
+  let visitor: any DocumentVisitor
+  let limits: Limits
+  var budget = ExpansionBudget()
+  private let buffer = ReadBuffer()
+  private var inputs = 0
+
+  /// Creates a walker that hands everything to one visitor.
+  package init(visitor: any DocumentVisitor, limits: Limits = Limits()) {
+    self.visitor = visitor
+    self.limits = limits
+  }
+
+  /// How many bytes were read from files and standard input so far, for showing progress.
+  package var bytesRead: UInt64 { buffer.bytesRead }
+
+  /// Walks one input: the path of a file or folder, or `-` for standard input.
+  ///
+  /// - Throws: `ExtractError` if the input is missing, unreadable or too large, and whatever the
+  ///   visitor throws.
+  package func walk(_ input: String) throws {
+    budget = ExpansionBudget(bytes: limits.inputBytes, entries: limits.inputEntries)
+    defer { inputs += 1 }
+    if input == "-" {
+      let place = DocumentPlace(input: inputs, name: "standard input", isDirect: true)
+      return try visit(Content(InputFile.standardInput(into: buffer), place))
+    }
+    let place = DocumentPlace(input: inputs, name: input, isDirect: true)
+    switch try open(input, at: place) {
+    case .file(let stream, let path): try visit(Content(stream, place, path: path))
+    case .folder(let members, let path): try walk(members, of: path, at: place)
+    }
+  }
+
+  private enum Opened {
+    case file(ByteStream, FilePath)
+    case folder([FolderListing.Member], FilePath)
+  }
+
+  private func open(_ input: String, at place: DocumentPlace) throws(ExtractError) -> Opened {
+    do throws(InputError) {
+      guard let path = FilePath(input) else { throw InputError(.missing) }
+      if try InputFile.kind(of: path, followingLinks: true) == .folder {
+        return .folder(try FolderListing.members(of: path), path)
+      }
+      return .file(try InputFile.open(path, followingLinks: true, into: buffer), path)
+    } catch {
+      throw ExtractError(opening: error, at: place)
+    }
+  }
+
+  private func walk(
+    _ members: [FolderListing.Member], of folder: FilePath, at place: DocumentPlace
+  ) throws {
+    for member in members {
+      let path = folder.appending(member.name)
+      let memberPlace = place.file(at: path)
+      try stopping(at: place) { () throws(InputError) in try budget.spendEntry() }
+      switch member.kind {
+      case .file: try visitFile(at: path, memberPlace)
+      case .folder: try walkFolder(at: path, memberPlace)
+      case .link: try skip(memberPlace, "a symbolic link in a folder is not followed")
+      case .pipe: try skip(memberPlace, "a pipe in a folder is not read")
+      case .special: try skip(memberPlace, "a device or socket is not read")
+      }
+    }
+  }
+
+  private func walkFolder(at path: FilePath, _ place: DocumentPlace) throws {
+    let members: [FolderListing.Member]
+    do throws(InputError) {
+      members = try FolderListing.members(of: path)
+    } catch {
+      return try report(error, of: .container, at: place)
+    }
+    try walk(members, of: path, at: place)
+  }
+
+  private func visitFile(at path: FilePath, _ place: DocumentPlace) throws {
+    let stream: ByteStream
+    do throws(InputError) {
+      stream = try InputFile.open(path, followingLinks: false, into: buffer)
+    } catch {
+      return try report(error, of: .member, at: place)
+    }
+    try visit(Content(stream, place, path: path))
+  }
+
+  private func skip(_ place: DocumentPlace, _ reason: String) throws {
+    try visitor.problem(InputProblem(.skipped, place, reason))
+  }
+}
+
+extension InputWalker {
+  /// Tells the visitor of an error that concerns one thing, or stops the walk for any other.
+  func report(
+    _ error: InputError, of kind: InputProblem.Kind, at place: DocumentPlace
+  ) throws {
+    if let error = ExtractError(stopping: error, at: place) { throw error }
+    try visitor.problem(InputProblem(kind, place, error.description))
+  }
+
+  /// Runs what may use up the budget.
+  func stopping(
+    at place: DocumentPlace, _ body: () throws(InputError) -> Void
+  ) throws(ExtractError) {
+    do throws(InputError) {
+      try body()
+    } catch {
+      throw ExtractError(stopping: error, at: place) ?? ExtractError(opening: error, at: place)
+    }
+  }
+}
