@@ -13,6 +13,8 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
   package var primaryCode: Int32 { code & 0xFF }
   /// Whether another process holds the database.
   package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
+  /// Whether the device or the quota is full.
+  package var isFull: Bool { primaryCode == SQLITE_FULL }
   /// Whether there is no room, or no right, to write.
   package var isOutOfRoom: Bool {
     primaryCode == SQLITE_FULL || primaryCode == SQLITE_IOERR || primaryCode == SQLITE_READONLY

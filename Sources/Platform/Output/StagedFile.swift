@@ -1,0 +1,133 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A file that is written beside its target and takes its place by one rename.
+///
+/// Only its owner can read it (mode 0600). A crash at any instant leaves the target as it was;
+/// what may be left beside it is a file named `.pumpline-….partial`. Nothing is buffered here:
+/// writers hand over large pieces.
+///
+/// Standard output has no temporary name: bytes go out as they come, so it is written after the
+/// run's commit, and sealing, publishing and discarding do nothing.
+package final class StagedFile: OutputFile {
+  /// The path of the unpublished file; nil for standard output.
+  package let stagedPath: String?
+
+  private let name: String
+  private let place: FilePlace?
+  private let descriptor: Int32
+  private var state = State.staged
+
+  private enum State { case staged, published, discarded }
+
+  /// Makes an empty file beside the target.
+  ///
+  /// - Throws: `OutputError.cannotCreate` as `OutputTarget.check` does.
+  package init(_ target: OutputTarget) throws(OutputError) {
+    name = target.name
+    guard case .file(let path) = target else {
+      // A reader that leaves must give EPIPE, not end the process before it has cleaned up.
+      _ = signal(SIGPIPE, SIG_IGN)
+      (stagedPath, place, descriptor) = (nil, nil, STDOUT_FILENO)
+      return
+    }
+    let place = try FilePlace(path)
+    let (staged, descriptor) = try Self.makeFile(in: place.folder, for: path)
+    self.place = place
+    self.descriptor = descriptor
+    stagedPath = staged
+  }
+
+  /// Writes to a descriptor that the caller owns, as to standard output.
+  package init(descriptor: Int32, name: String) {
+    _ = signal(SIGPIPE, SIG_IGN)
+    self.name = name
+    self.descriptor = descriptor
+    (stagedPath, place) = (nil, nil)
+  }
+
+  deinit {
+    discard()
+    if stagedPath != nil { close(descriptor) }
+  }
+
+  /// Writes all bytes, however often the system must be asked.
+  package func write(_ bytes: RawSpan) throws(OutputError) {
+    var done = 0
+    while done < bytes.byteCount {
+      let rest = bytes.extracting(done..<bytes.byteCount)
+      let written = unsafe rest.withUnsafeBytes { buffer in
+        unsafe systemWrite(descriptor, buffer.baseAddress, buffer.count)
+      }
+      if written >= 0 {
+        done += written
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        waitUntilWritable()
+      } else if errno != EINTR {
+        throw .writing(name, code: errno)
+      }
+    }
+  }
+
+  /// Brings the bytes to the device.
+  package func seal() throws(OutputError) {
+    guard stagedPath != nil else { return }
+    try synchronize(descriptor)
+  }
+
+  /// Renames the file to its target, and brings the folder's new entry to the device.
+  package func publish() throws(OutputError) {
+    guard let stagedPath, let place, state == .staged else { return }
+    // Something else may have come to stand there since.
+    _ = try FilePlace(place.path)
+    guard unsafe rename(stagedPath, place.path) == 0 else { throw .creating(name, code: errno) }
+    state = .published
+    let folder = unsafe open(place.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .writing(name, code: errno) }
+    defer { close(folder) }
+    try synchronize(folder)
+  }
+
+  /// Removes the file if it is not published.
+  package func discard() {
+    guard let stagedPath, state == .staged else { return }
+    state = .discarded
+    unsafe _ = unlink(stagedPath)
+  }
+
+  private func waitUntilWritable() {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    unsafe _ = poll(&waiting, 1, -1)
+  }
+
+  private func synchronize(_ descriptor: Int32) throws(OutputError) {
+    #if canImport(Darwin)
+    // fsync leaves the bytes in the drive's own cache there.
+    if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard fsync(descriptor) != 0 else { return }
+    // Some file systems cannot do it, for folders above all; nothing more can be had of them.
+    guard errno != EINVAL, errno != ENOTSUP else { return }
+    throw .writing(name, code: errno)
+  }
+
+  private static func makeFile(
+    in folder: String, for path: String
+  ) throws(OutputError) -> (path: String, descriptor: Int32) {
+    for _ in 0..<16 {
+      let staged = "\(folder)/.pumpline-\(UInt64.random(in: 0 ... .max)).partial"
+      let descriptor = unsafe open(staged, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+      if descriptor >= 0 { return (staged, descriptor) }
+      guard errno == EEXIST else { throw .creating(path, code: errno) }
+    }
+    throw .cannotCreate(path: path, reason: "no free temporary name was found beside it")
+  }
+}
+
+/// The system's `write`, which inside the class would mean the method.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
+}

@@ -1,0 +1,126 @@
+import PumpModel
+
+/// The parts of Health records that do not change from row to row, escaped and ready to copy.
+struct AppleTemplates {
+  /// Records up to the value of `creationDate`, by pump, type and whether made up.
+  private let openings: [[UInt8]]
+  /// From the value's closing quote to the pump's name in the external id, by pump.
+  private let externalIDs: [[UInt8]]
+  /// From the external id's closing quote to the pump's name in the sync identifier, by pump.
+  private let syncIdentifiers: [[UInt8]]
+  /// The entries from the zone to the reason, by zone and kind.
+  private let constants: [[UInt8]]
+
+  /// Builds the parts for all pumps and zones.
+  init(_ context: OutputContext, version: String) {
+    openings = context.pumps.flatMap { pump in
+      HealthType.allCases.flatMap { type in
+        [false, true].map { Self.opening(type, pump, version: version, isDemo: $0) }
+      }
+    }
+    let prefixes = context.pumps.map {
+      XMLText.attribute(IdentityText.prefix(pump: $0.name))
+    }
+    externalIDs = prefixes.map { prefix in
+      Array("\">\n  <MetadataEntry key=\"HKExternalUUID\" value=\"".utf8) + prefix
+    }
+    syncIdentifiers = prefixes.map { prefix in
+      Array("\"/>\n  <MetadataEntry key=\"HKMetadataKeySyncIdentifier\" value=\"".utf8) + prefix
+    }
+    constants = context.schedule.entries.flatMap { entry in
+      SampleKind.allCases.map { Self.constants($0, zone: entry.rules.name) }
+    }
+  }
+
+  /// A record up to the value of `creationDate`.
+  func opening(of kind: SampleKind, pump: Int, isDemo: Bool) -> [UInt8] {
+    let type = HealthType(kind).rawValue
+    return openings[(pump * HealthType.allCases.count + type) * 2 + (isDemo ? 1 : 0)]
+  }
+
+  /// From the value's closing quote to where the external id's changing part begins.
+  func externalID(ofPump pump: Int) -> [UInt8] { externalIDs[pump] }
+
+  /// From the external id's closing quote to where the sync identifier's changing part begins.
+  func syncIdentifier(ofPump pump: Int) -> [UInt8] { syncIdentifiers[pump] }
+
+  /// From the sync version's closing quote through the zone to the last fixed entry.
+  func constants(of kind: SampleKind, zone: Int) -> [UInt8] {
+    constants[zone * SampleKind.allCases.count + Int(kind.rawValue)]
+  }
+
+  /// Attributes come in the order in which Health writes them (APPLE_HEALTH 3).
+  private static func opening(
+    _ type: HealthType, _ pump: PumpLabel, version: String, isDemo: Bool
+  ) -> [UInt8] {
+    var text = Array(" <Record type=\"\(type.identifier)\" sourceName=\"".utf8)
+    text += (isDemo ? "pumpline Demo" : "pumpline").utf8
+    text += "\" sourceVersion=\"".utf8
+    text += XMLText.attribute(version)
+    text += "\" device=\"".utf8
+    text += XMLText.attribute(AppleDevice.text(pump))
+    text += "\" unit=\"\(type.unit)\" creationDate=\"".utf8
+    return text
+  }
+
+  private static func constants(_ kind: SampleKind, zone: String) -> [UInt8] {
+    var text = Array("\"/>\n".utf8)
+    text += entry("HKTimeZone", XMLText.attribute(zone))
+    text += entry("HKWasUserEntered", Array((isUserEntered(kind) ? "1" : "0").utf8))
+    if let reason = deliveryReason(kind) {
+      text += entry("HKInsulinDeliveryReason", Array(reason.utf8))
+    }
+    return text
+  }
+
+  private static func entry(_ key: String, _ value: [UInt8]) -> [UInt8] {
+    Array("  <MetadataEntry key=\"\(key)\" value=\"".utf8) + value + Array("\"/>\n".utf8)
+  }
+
+  private static func isUserEntered(_ kind: SampleKind) -> Bool {
+    switch kind {
+    case .carbs, .meter: true
+    case .basal, .bolus, .extended, .cgm: false
+    }
+  }
+
+  private static func deliveryReason(_ kind: SampleKind) -> String? {
+    switch kind {
+    case .basal: "1"
+    case .bolus, .extended: "2"
+    case .carbs, .cgm, .meter: nil
+    }
+  }
+}
+
+/// The quantity types of Health that samples become, in the order of the file.
+enum HealthType: Int, CaseIterable {
+  case glucose, carbohydrates, insulin
+
+  /// The type of a kind of sample.
+  init(_ kind: SampleKind) {
+    switch kind {
+    case .cgm, .meter: self = .glucose
+    case .carbs: self = .carbohydrates
+    case .basal, .bolus, .extended: self = .insulin
+    }
+  }
+
+  /// HealthKit's name.
+  var identifier: String {
+    switch self {
+    case .glucose: "HKQuantityTypeIdentifierBloodGlucose"
+    case .carbohydrates: "HKQuantityTypeIdentifierDietaryCarbohydrates"
+    case .insulin: "HKQuantityTypeIdentifierInsulinDelivery"
+    }
+  }
+
+  /// The unit of values, as HealthKit writes it.
+  var unit: String {
+    switch self {
+    case .glucose: "mg/dL"
+    case .carbohydrates: "g"
+    case .insulin: "IU"
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package import Platform
+package import PumpModel
+
+/// Samples as CSV (RFC 4180, CRLF), for spreadsheets and statistics.
+///
+/// Local times carry the offset of the zone that holds at their own instant; `zone` is the one at
+/// the start. Flags are `true` or empty.
+package struct CSVForm: TextForm {
+  /// Rows by device, start, type, external id.
+  package var order: OutputOrder { .device }
+
+  private let pumps: [PumpFields]
+  private let zones: [[UInt8]]
+  private var cursor: ZoneCursor
+
+  /// The fields that are the same in every row of a pump.
+  private struct PumpFields {
+    /// The external id up to the pump's name, with the opening quote if there must be one.
+    var opening: [UInt8]
+    /// The end of the external id and the device, with their commas.
+    var device: [UInt8]
+
+    init(_ pump: PumpLabel) {
+      let prefix = IdentityText.prefix(pump: pump.name)
+      let quote = CSVText.mustBeQuoted(prefix) ? [UInt8(ascii: "\"")] : []
+      let comma = [UInt8(ascii: ",")]
+      opening = quote + CSVText.doubled(prefix)
+      device = quote + comma + CSVText.field(pump.name) + comma
+    }
+  }
+
+  /// Prepares what is the same in every row of a pump and of a zone.
+  package init(_ context: OutputContext) {
+    pumps = context.pumps.map(PumpFields.init)
+    zones = context.schedule.entries.map { CSVText.field($0.rules.name) }
+    cursor = ZoneCursor(context.schedule)
+  }
+
+  /// Appends the names of the columns.
+  package func appendHead(to buffer: inout ByteBuffer) {
+    buffer.append("external_id,device,type,value,unit,start_utc,end_utc,start_local,end_local,")
+    buffer.append("zone,revision,part,automatic,deliveredBy,requested,status,override,rate,")
+    buffer.append("rateSource,inferred,dataSource\r\n")
+  }
+
+  /// Appends a row.
+  package mutating func append(
+    _ row: OutputRow, lineage: [EventReference], to buffer: inout ByteBuffer
+  ) {
+    let sample = row.sample
+    let kind = sample.identity.kind
+    buffer.append(pumps[row.pump].opening)
+    IdentityText.appendSuffix(sample.identity, to: &buffer)
+    buffer.append(pumps[row.pump].device)
+    Self.appendType(kind, to: &buffer)
+    DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
+    Self.appendUnit(kind, to: &buffer)
+    appendTimes(sample, to: &buffer)
+    buffer.append(decimal: UInt64(row.revision))
+    Self.appendMetadata(sample, to: &buffer)
+    buffer.append("\r\n")
+  }
+
+  /// Does nothing: the last row ends the file.
+  package func appendTail(to buffer: inout ByteBuffer) {}
+
+  @inline(__always)
+  private mutating func appendTimes(_ sample: Sample, to buffer: inout ByteBuffer) {
+    let comma = UInt8(ascii: ",")
+    TimeText.appendUTC(sample.start, to: &buffer)
+    buffer.append(comma)
+    TimeText.appendUTC(sample.end, to: &buffer)
+    buffer.append(comma)
+    cursor.seek(sample.start)
+    let zone = cursor.entry
+    TimeText.appendLocal(sample.start, offset: cursor.offset, to: &buffer)
+    buffer.append(comma)
+    cursor.seek(sample.end)
+    TimeText.appendLocal(sample.end, offset: cursor.offset, to: &buffer)
+    buffer.append(comma)
+    buffer.append(zones[zone])
+    buffer.append(comma)
+  }
+
+  @inline(__always)
+  private static func appendMetadata(_ sample: Sample, to buffer: inout ByteBuffer) {
+    let metadata = sample.metadata
+    let comma = UInt8(ascii: ",")
+    buffer.append(comma)
+    MetadataText.appendPart(sample, to: &buffer)
+    buffer.append(comma)
+    appendFlag(.automatic, of: metadata, to: &buffer)
+    buffer.append(comma)
+    if let source = metadata.deliveredBy { buffer.append(utf8: source.text) }
+    buffer.append(comma)
+    if let amount = metadata.requested { MetadataText.appendMilli(amount, to: &buffer) }
+    buffer.append(comma)
+    if let status = metadata.status { buffer.append(utf8: BolusStatus.text(status)) }
+    buffer.append(comma)
+    appendFlag(.override, of: metadata, to: &buffer)
+    buffer.append(comma)
+    if let rate = metadata.rate { MetadataText.appendMilli(rate, to: &buffer) }
+    buffer.append(comma)
+    if let source = metadata.rateSource { buffer.append(utf8: source.text) }
+    buffer.append(comma)
+    appendFlag(.inferred, of: metadata, to: &buffer)
+    buffer.append(comma)
+    if metadata.flags.contains(.demo) { buffer.append(MetadataText.demo) }
+  }
+
+  @inline(__always)
+  private static func appendFlag(
+    _ flag: SampleMetadata.Flags, of metadata: SampleMetadata, to buffer: inout ByteBuffer
+  ) {
+    if metadata.flags.contains(flag) { buffer.append("true") }
+  }
+
+  @inline(__always)
+  private static func appendType(_ kind: SampleKind, to buffer: inout ByteBuffer) {
+    switch kind.type {
+    case .basal: buffer.append("insulin.basal,")
+    case .bolus: buffer.append("insulin.bolus,")
+    case .carbohydrates: buffer.append("nutrition.carbohydrates,")
+    case .sensorGlucose: buffer.append("glucose.cgm,")
+    case .meterGlucose: buffer.append("glucose.meter,")
+    }
+  }
+
+  @inline(__always)
+  private static func appendUnit(_ kind: SampleKind, to buffer: inout ByteBuffer) {
+    switch kind.type {
+    case .basal, .bolus: buffer.append(",IU,")
+    case .carbohydrates: buffer.append(",g,")
+    case .sensorGlucose, .meterGlucose: buffer.append(",mg/dL,")
+    }
+  }
+}

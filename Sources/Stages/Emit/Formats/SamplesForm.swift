@@ -1,0 +1,92 @@
+package import Platform
+package import PumpModel
+
+/// Samples as NDJSON, one object a line; keys, their order and the order of lines are fixed.
+///
+/// Values and metadata are texts, so that no reader rounds an amount; times are UTC. Rows of no
+/// insulin are left out: `--zero-basal` shows them in CSV and SQLite only (N4).
+package struct SamplesForm: TextForm {
+  /// Lines by device, start, type, external id.
+  package var order: OutputOrder { .device }
+
+  private let openings: [[UInt8]]
+  private let devices: [[UInt8]]
+
+  /// Prepares what is the same in every line of a pump.
+  package init(_ context: OutputContext) {
+    openings = context.pumps.map { pump in
+      Array(#"{"externalId":""#.utf8)
+        + JSONText.escaped(IdentityText.prefix(pump: pump.name))
+    }
+    devices = context.pumps.map { pump in
+      Array(#","source":{"deviceId":"#.utf8) + JSONText.quoted(pump.name)
+        + Array(#","eventIds":["#.utf8)
+    }
+  }
+
+  /// Does nothing: NDJSON has no head.
+  package func appendHead(to buffer: inout ByteBuffer) {}
+
+  /// Appends a line.
+  package mutating func append(
+    _ row: OutputRow, lineage: [EventReference], to buffer: inout ByteBuffer
+  ) {
+    let sample = row.sample
+    let kind = sample.identity.kind
+    if sample.amount == 0, kind.isBasal { return }
+    buffer.append(openings[row.pump])
+    IdentityText.appendSuffix(sample.identity, to: &buffer)
+    Self.appendType(kind, to: &buffer)
+    DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
+    Self.appendUnit(kind, to: &buffer)
+    TimeText.appendUTC(sample.start, to: &buffer)
+    buffer.append(#"","endAt":""#)
+    TimeText.appendUTC(sample.end, to: &buffer)
+    buffer.append(#"","revision":"#)
+    buffer.append(decimal: UInt64(row.revision))
+    buffer.append(#","metadata":"#)
+    JSONMetadata.append(sample, to: &buffer)
+    buffer.append(devices[row.pump])
+    Self.append(lineage[row.lineage], of: sample.identity.scheme, to: &buffer)
+    buffer.append("]}}\n")
+  }
+
+  /// Does nothing: NDJSON has no end.
+  package func appendTail(to buffer: inout ByteBuffer) {}
+
+  @inline(__always)
+  private static func append(
+    _ lineage: ArraySlice<EventReference>, of scheme: SampleIdentity.Scheme,
+    to buffer: inout ByteBuffer
+  ) {
+    for reference in lineage {
+      if buffer.last != UInt8(ascii: "[") { buffer.append(UInt8(ascii: ",")) }
+      buffer.append(UInt8(ascii: "\""))
+      if scheme == .csv { buffer.append("csv-") }
+      buffer.append(decimal: UInt64(reference.number))
+      buffer.append(UInt8(ascii: "-"))
+      buffer.append(decimal: UInt64(reference.seconds))
+      buffer.append(UInt8(ascii: "\""))
+    }
+  }
+
+  @inline(__always)
+  private static func appendType(_ kind: SampleKind, to buffer: inout ByteBuffer) {
+    switch kind.type {
+    case .basal: buffer.append(#"","type":"insulin.basal","value":""#)
+    case .bolus: buffer.append(#"","type":"insulin.bolus","value":""#)
+    case .carbohydrates: buffer.append(#"","type":"nutrition.carbohydrates","value":""#)
+    case .sensorGlucose: buffer.append(#"","type":"glucose.cgm","value":""#)
+    case .meterGlucose: buffer.append(#"","type":"glucose.meter","value":""#)
+    }
+  }
+
+  @inline(__always)
+  private static func appendUnit(_ kind: SampleKind, to buffer: inout ByteBuffer) {
+    switch kind.type {
+    case .basal, .bolus: buffer.append(#"","unit":"IU","startAt":""#)
+    case .carbohydrates: buffer.append(#"","unit":"g","startAt":""#)
+    case .sensorGlucose, .meterGlucose: buffer.append(#"","unit":"mg/dL","startAt":""#)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package import Platform
+package import PumpModel
+
+/// What writes samples in one format to one target.
+///
+/// Calls come in this order: `write` for every batch, `seal`, `publish`; `discard` instead of any
+/// of them, and after any error. A sink that is dropped unpublished discards itself. Confined to
+/// its owner.
+package protocol SampleSink: AnyObject {
+  /// The order in which `write` must get its rows.
+  var order: OutputOrder { get }
+
+  /// Takes rows, in the order asked for over all batches together.
+  func write(_ batch: OutputBatch) throws(OutputError)
+
+  /// Ends the output and brings it to the device, still under a temporary name.
+  func seal() throws(OutputError)
+
+  /// Makes the output visible under its own name.
+  func publish() throws(OutputError)
+
+  /// Takes everything back; does nothing once published.
+  func discard()
+}

@@ -1,0 +1,73 @@
+import Platform
+import PumpModel
+
+/// The names of metadata, in sorted order (N4, N5).
+enum MetadataKey {
+  case automatic, dataSource, deliveredBy, inferred, override, part, rate, rateSource, requested
+  case status
+}
+
+/// How a format writes one entry of metadata.
+protocol MetadataForm {
+  /// Appends what stands before a value.
+  static func appendOpening(_ key: MetadataKey, to buffer: inout ByteBuffer)
+
+  /// Appends what stands after a value.
+  static func appendClosing(to buffer: inout ByteBuffer)
+}
+
+/// What a sample's metadata says, as text; absent values are written as nothing.
+enum MetadataText {
+  /// The value of `dataSource` for data that is made up.
+  static let demo: StaticString = "syntheticDemo"
+
+  /// Appends every entry that a sample has, in order of keys.
+  @inline(__always)
+  static func append<Form: MetadataForm>(
+    _ sample: Sample, as form: Form.Type, to buffer: inout ByteBuffer
+  ) {
+    let metadata = sample.metadata
+    @inline(__always)
+    func entry(_ key: MetadataKey, _ value: (inout ByteBuffer) -> Void) {
+      form.appendOpening(key, to: &buffer)
+      value(&buffer)
+      form.appendClosing(to: &buffer)
+    }
+    if metadata.flags.contains(.automatic) { entry(.automatic) { $0.append("true") } }
+    if metadata.flags.contains(.demo) { entry(.dataSource) { $0.append(demo) } }
+    if let source = metadata.deliveredBy { entry(.deliveredBy) { $0.append(utf8: source.text) } }
+    if metadata.flags.contains(.inferred) { entry(.inferred) { $0.append("true") } }
+    if metadata.flags.contains(.override) { entry(.override) { $0.append("true") } }
+    if sample.identity.kind.isBolus { entry(.part) { appendPart(sample, to: &$0) } }
+    if let rate = metadata.rate { entry(.rate) { appendMilli(rate, to: &$0) } }
+    if let source = metadata.rateSource { entry(.rateSource) { $0.append(utf8: source.text) } }
+    if let amount = metadata.requested { entry(.requested) { appendMilli(amount, to: &$0) } }
+    if let status = metadata.status {
+      entry(.status) { $0.append(utf8: BolusStatus.text(status)) }
+    }
+  }
+
+  /// Appends which part of a bolus a sample is; nothing if it is no bolus.
+  @inline(__always)
+  static func appendPart(_ sample: Sample, to buffer: inout ByteBuffer) {
+    switch sample.identity.kind {
+    case .bolus: buffer.append("normal")
+    case .extended: buffer.append("extended")
+    case .basal, .carbs, .cgm, .meter: break
+    }
+  }
+
+  /// Appends a rate or amount given in thousandths.
+  @inline(__always)
+  static func appendMilli(_ value: UInt32, to buffer: inout ByteBuffer) {
+    DecimalText.append(Int64(value), decimals: 3, to: &buffer)
+  }
+}
+
+extension SampleKind {
+  /// Whether the sample is a part of a bolus.
+  var isBolus: Bool { self == .bolus || self == .extended }
+
+  /// Whether it is basal, whose rows of zero only some formats show.
+  var isBasal: Bool { self == .basal }
+}
