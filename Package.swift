@@ -52,6 +52,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["PumpModel"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    .executableTarget(
+      name: "pumpline-bench", dependencies: ["PumpModel", "TestSupport"],
+      path: "Benchmarks/pumpline-bench", swiftSettings: settings),
     tests("PumpModel", ["PumpModel"]),
     tests("Platform", ["PumpModel", "Platform"]),
     tests("Extract", ["PumpModel", "Platform", "Extract"]),
