@@ -4,7 +4,7 @@ import PumpModel
 package enum SampleHistory: String, CaseIterable, Sendable {
   /// A whole day: meals, corrections, an adjusted basal rate, a site change.
   case oneDay = "one-day"
-  /// A bolus of which a part is given over two hours, and one that is stopped.
+  /// A bolus of which a part is given over an hour, and one that is stopped.
   case comboBolus = "combo-bolus"
   /// Delivery stopped by hand, then by an occlusion.
   case suspension
@@ -24,10 +24,10 @@ package enum SampleHistory: String, CaseIterable, Sendable {
         (
           PumpIdentity(1),
           .quiet(
-            minutes: 270, from: Self.noon,
+            minutes: 150, from: Self.noon,
             incidents: [
-              .init(10, .combo(grams: 60, percentNow: 40, minutes: 120)),
-              .init(160, .comboStopped(grams: 48, percentNow: 30, minutes: 90)),
+              .init(10, .combo(grams: 60, percentNow: 40, minutes: 60)),
+              .init(90, .comboStopped(grams: 48, percentNow: 30, minutes: 60)),
             ])
         )
       ]
@@ -84,6 +84,7 @@ package enum SampleHistory: String, CaseIterable, Sendable {
   /// A lively day without sensor readings, which would treble the file and give no sample.
   private static var day: SyntheticPump.Options {
     var options = SyntheticPump.Options(seed: 11)
+    options.hasSensor = false
     options.incidents = [.init(1010, .siteChange)]
     return options
   }

@@ -19,7 +19,8 @@ extension SyntheticPump {
     ///
     /// If not, only heartbeats, midnights and `incidents` are written.
     package var isLively = true
-    /// Whether a sensor gives a reading every five minutes.
+    /// Whether a sensor's reading is written every five minutes; a lively pump's algorithm sees
+    /// glucose all the same.
     package var hasSensor = true
     /// Whether the pump adjusts basal by itself; if not, the profile's segments show as [3].
     package var hasAlgorithm = true

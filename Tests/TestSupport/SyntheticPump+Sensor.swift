@@ -17,14 +17,15 @@ extension SyntheticPump {
     sensor.insulinEffect -= fall
     let pull = (115 - sensor.glucose) / 24
     let before = sensor.glucose
+    schedule(.reading, after: 300)
     sensor.glucose += rise * 4 - fall * 3 / 100 + pull + random.integer(-4...4)
     sensor.glucose = Swift.min(420, Swift.max(38, sensor.glucose))
+    guard options.hasSensor else { return }
     let status: UInt16 = sensor.glucose > 400 ? 1 : sensor.glucose < 40 ? 2 : 0
     write(
       399,
       .sensorReading(
         glucose: UInt16(sensor.glucose), status: status,
         trend: Int8(clamping: (sensor.glucose - before) * 2), takenAt: pumpSeconds - 5))
-    schedule(.reading, after: 300)
   }
 }

@@ -46,7 +46,7 @@ package struct SyntheticPump: Sequence, IteratorProtocol {
     boluses = BolusState(next: options.firstBolus)
     basal.rate = profileRate
     schedule(.heartbeat, after: 2)
-    if options.hasSensor { schedule(.reading, after: 137) }
+    if options.hasSensor || options.isLively { schedule(.reading, after: 137) }
     if clock.wall(at: now) % 86_400 == 0 {
       schedule(.midnight, after: 0)
     } else {
