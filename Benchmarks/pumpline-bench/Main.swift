@@ -1,0 +1,31 @@
+/// Makes inputs for benchmarks and samples, and measures the bare limits of the machine.
+@main
+struct Main {
+  static func main() {
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      Terminal.fail("pumpline-bench: \(error)\n\n\(usage)")
+    }
+  }
+
+  static let usage = """
+    usage:
+      pumpline-bench generate [--form FORM] [--days D | --events N] [--seed N] [--pump N]
+                              [--skip N] [--history NAME] [--output FILE]
+        FORM: records, little-endian, base64, pump-logs, pumper, har
+        NAME: one of the samples' histories, in place of days and seed
+      pumpline-bench scan FILE
+        reads a file and finds every opening brace in it: the pace of memory
+    """
+
+  private static func run(_ arguments: [String]) throws {
+    switch arguments.first {
+    case "generate":
+      var command = try Generate(Arguments(arguments.dropFirst()))
+      try command.run()
+    case "scan": try Scan.run(Arguments(arguments.dropFirst()))
+    default: throw Usage("name a command")
+    }
+  }
+}

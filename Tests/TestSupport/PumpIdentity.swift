@@ -1,0 +1,24 @@
+/// Who a synthetic pump is; everything about it is invented.
+package struct PumpIdentity: Sendable, Equatable {
+  /// The id that the web service's events carry.
+  package var assignment: String
+  /// The serial number; ours begin with 9.
+  package var serial: String
+  /// The name of the model.
+  package var modelName: String
+  /// The number of the model.
+  package var modelNumber: String
+  /// The version of the pump's software.
+  package var softwareVersion: String
+
+  /// The identity of the n-th invented pump, from 1: serial 90000001 and so on.
+  package init(_ ordinal: Int) {
+    let digits = String(ordinal)
+    let padding = String(repeating: "0", count: max(0, 7 - digits.utf8.count))
+    serial = "9" + padding + digits
+    assignment = "0ddba115-0000-4000-8000-00009" + padding + digits
+    modelName = "t:slim X2™ Insulin Pump"
+    modelNumber = "1000354"
+    softwareVersion = "7.8.0.0"
+  }
+}
