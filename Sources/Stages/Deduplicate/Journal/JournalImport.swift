@@ -160,6 +160,8 @@ package struct ImportOutcome: Sendable {
   package var changedPumps: Set<Int64> = []
   /// Copies that each of the run's documents brought and another had already.
   package var duplicates: [UInt32: UInt64] = [:]
+  /// The pump of each reference of the run.
+  package var pumps: [UInt32: Int64] = [:]
   /// The run's documents that the ledger knew.
   package var known: Set<UInt32> = []
 }
@@ -181,6 +183,7 @@ extension JournalImport {
       var claims = claims
       claims.hasUnnamed = claims.hasUnnamed && hasUnnamed(in: kept)
       let named = try PumpRegistry(database: ledger.database).name(claims)
+      outcome.pumps = named.byReference
       try keepNumbers(kept, named)
       try keepEstimates(kept, named)
       try keepTexts(kept)

@@ -119,6 +119,7 @@ enum LedgerSchema {
           pump_basal INTEGER, difference INTEGER, active_from INTEGER, active_until INTEGER,
           PRIMARY KEY (pump, day)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX days_by_day ON days (day);
         """)
   ]
 }

@@ -1,0 +1,156 @@
+import Deduplicate
+import Emit
+import Extract
+import Platform
+import PumpModel
+
+/// One run of `convert`: read, normalize, compare with what the ledger said, write.
+///
+/// Outputs are staged and sealed, then the ledger commits, then they are published: until the
+/// commit nothing that was there has changed.
+struct ConvertRun {
+  let request: ConvertRequest
+  let events: (RunEvent) -> Void
+
+  /// Runs.
+  ///
+  /// - Throws: `RunFailure`, with nothing changed that was there.
+  func run() throws(RunFailure) -> ConvertSummary {
+    let plan = try OutputPlan(request)
+    do {
+      return try run(plan)
+    } catch {
+      for output in plan.outputs { output.sink?.discard() }
+      throw RunFailure(sorting: error, ledger: request.ledger)
+    }
+  }
+
+  private func run(_ plan: OutputPlan) throws -> ConvertSummary {
+    let ledger = try Ledger(
+      request.ledger.map { .file($0) } ?? .temporary,
+      waitMilliseconds: Int32(clamping: request.waitSeconds * 1000))
+    // A zone that is missing or refused is said before years of history are read.
+    _ = try RunSettings(request, held: ledger.settings())
+    let journal = JournalImport(ledger)
+    let reader = ImportReader(journal: journal, keepsGoing: request.keepsGoing, events: events)
+    try reader.read(request.inputs)
+    do {
+      try ledger.begin()
+      let result = try write(plan, ledger, journal, reader)
+      try ledger.commit()
+      return try publish(plan, result)
+    } catch {
+      ledger.rollback()
+      throw error
+    }
+  }
+
+  /// What a run has made when its ledger commits.
+  private struct Result {
+    var summary: ConvertSummary
+    var report: ReportWriter?
+    var standardOutputs: [PlannedOutput]
+    var writer: OutputWriter
+    var runReport: RunReport
+  }
+
+  private func write(
+    _ plan: OutputPlan, _ ledger: Ledger, _ journal: JournalImport, _ reader: ImportReader
+  ) throws -> Result {
+    let settings = try RunSettings(request, held: ledger.settings())
+    try ledger.keep(settings.kept)
+    let outcome = try journal.finish(
+      reader.accepted(isComplete: request.isComplete),
+      claims: reader.claims(serial: request.serial), count: UInt32(reader.documents.count))
+    let normalization = PumpNormalization(
+      ledger: ledger, schedule: settings.schedule, clock: settings.kept.clock,
+      concentration: settings.kept.concentration, now: request.now ?? HostClock.system.now)
+    let pumps = try ledger.pumps()
+    var changes = RunChanges()
+    for pump in pumps where settings.areNew || outcome.changedPumps.contains(pump.number) {
+      changes.add(try normalization.normalize(pump))
+    }
+    let writer = OutputWriter(
+      ledger: ledger, schedule: settings.schedule, pumps: try selected(pumps), request: request,
+      normalization: normalization)
+    try writer.write(plan.outputs.filter { $0.target != .standardOutput })
+    let names = Dictionary(uniqueKeysWithValues: pumps.map { ($0.number, $0.label.name) })
+    let report = RunReport(
+      ledger: ledger, reader: reader, outcome: outcome,
+      changes: changes.total(includingGlucose: request.selection.includesGlucose),
+      pumpNames: names)
+    var file: ReportWriter?
+    if let path = request.report, path != "-" {
+      events(.writing(target: path))
+      let writer = try ReportWriter(.file(path))
+      try report.write(to: writer)
+      file = writer
+    }
+    var summary = try RunSummary(
+      ledger: ledger, reader: reader, outcome: outcome, changes: changes, pumpNames: names
+    ).summary(includingGlucose: request.selection.includesGlucose)
+    summary.pumps = pumps.filter { outcome.pumps.values.contains($0.number) }.map(\.label.name)
+    return Result(
+      summary: summary, report: file,
+      standardOutputs: plan.outputs.filter { $0.target == .standardOutput }, writer: writer,
+      runReport: report)
+  }
+
+  private func publish(_ plan: OutputPlan, _ result: Result) throws -> ConvertSummary {
+    for output in plan.outputs where output.target != .standardOutput {
+      events(.writing(target: output.target.name))
+      try output.sink?.publish()
+    }
+    try result.report?.publish()
+    do throws(OutputError) {
+      try writeStandardOutput(result)
+    } catch .brokenPipe {
+      // Whoever read standard output has seen enough.
+    }
+    var summary = result.summary
+    summary.outputs = plan.outputs.map {
+      WrittenOutput(format: $0.format.rawValue, target: name($0.target), samples: $0.samples)
+    }
+    return summary
+  }
+
+  private func writeStandardOutput(_ result: Result) throws(OutputError) {
+    do {
+      try result.writer.write(result.standardOutputs)
+      for output in result.standardOutputs { try output.sink?.publish() }
+      guard request.report == "-" else { return }
+      let report = try ReportWriter(.standardOutput)
+      try result.runReport.write(to: report)
+      try report.publish()
+    } catch let error as OutputError {
+      throw error
+    } catch {
+      throw .failed(path: "standard output", reason: "the ledger could not be read")
+    }
+  }
+
+  private func name(_ target: OutputTarget) -> String {
+    switch target {
+    case .file(let path): path
+    case .standardOutput: "-"
+    }
+  }
+
+  /// The pumps that outputs show.
+  private func selected(_ pumps: [LedgerPump]) throws(RunFailure) -> [LedgerPump] {
+    let current = pumps.filter { $0.sameAs == nil }
+    guard !request.selection.pumps.isEmpty else { return current }
+    for name in request.selection.pumps
+    where !current.contains(where: { $0.label.name == name || $0.serial == name }) {
+      throw RunFailure(
+        .usage, what: "there is no pump \(name)", where: "--pump",
+        next: current.isEmpty
+          ? "No pump is known yet."
+          : "Known: " + current.map(\.label.name).joined(separator: ", ") + ".")
+    }
+    return current.filter {
+      request.selection.pumps.contains($0.label.name)
+        || $0.serial.map(request.selection.pumps.contains) ?? false
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Deduplicate
+import Platform
+import PumpModel
+
+extension ImportReader: DocumentConsumer {
+  func begin(response: Int?) {
+    let parent = open.last?.document.index
+    let name = response.map { "\(currentName) › response \($0)" } ?? currentName
+    let index = begin(named: name, parent: response == nil ? nil : parent)
+    open.append(OpenDocument(document: documents[index], digest: Digest256()))
+  }
+
+  func content(_ bytes: RawSpan) {
+    guard let last = open.indices.last else { return }
+    open[last].document.bytes += UInt64(bytes.byteCount)
+    open[last].digest.update(bytes)
+  }
+
+  func pump(assignment: Span<UInt8>) -> UInt32 {
+    if assignment.count == lastReference.text.count,
+      assignment.indices.allSatisfy({ assignment[$0] == lastReference.text[$0] })
+    {
+      return lastReference.reference
+    }
+    let text = assignment.indices.map { assignment[$0] }
+    let reference: UInt32
+    if let known = references[text] {
+      reference = known
+    } else {
+      assignments.append(String(decoding: text, as: UTF8.self))
+      reference = UInt32(assignments.count)
+      references[text] = reference
+    }
+    lastReference = (text, reference)
+    return reference
+  }
+
+  func keep(properties: Span<UInt8>) -> PumpRecord.Payload {
+    propertiesDigest.update(unsafe properties.bytes)
+    let digest = Array(propertiesDigest.finish().bytes.prefix(16))
+    if let journal, let document = open.last?.document.index {
+      attempt {
+        try journal.keep(
+          properties: properties, digest: unsafe digest.span.bytes, document: document)
+      }
+    }
+    func word(_ at: Int) -> UInt32 {
+      digest[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    return PumpRecord.Payload(word(0), word(4), word(8), word(12))
+  }
+
+  func records(_ records: Span<PumpRecord>) {
+    guard let last = open.indices.last else { return }
+    open[last].document.accepted += UInt64(records.count)
+    var reference = UInt32.max
+    for index in records.indices {
+      if records[index].pump != reference {
+        reference = records[index].pump
+        open[last].document.references.insert(reference)
+      }
+      onRecord?(records[index])
+    }
+    guard let journal else { return }
+    let document = open[last].document.index
+    attempt { try journal.append(records, document: document) }
+  }
+
+  func reject(_ reject: Reject) {
+    guard let last = open.indices.last else { return }
+    open[last].document.rejected += 1
+    let document = open[last].document.index
+    attempt { try rejects.add(reject, of: document) }
+  }
+
+  func ignore(_ reason: IgnoredReason, eventID: UInt16?) {
+    guard let last = open.indices.last else { return }
+    open[last].document.ignored[reason, default: 0] += 1
+    if reason == .unknownEvent, let eventID {
+      open[last].document.unknownIDs[eventID, default: 0] += 1
+    }
+  }
+
+  func pump(facts: PumpFacts) {
+    guard let last = open.indices.last else { return }
+    open[last].document.facts.append(facts)
+  }
+
+  func estimatedTime(differsBy seconds: Int64, of record: PumpRecord) {
+    guard let journal, let document = open.last?.document.index else { return }
+    journal.note(estimateDiffersBy: seconds, of: record, document: document)
+  }
+
+  func missingBody() {
+    guard let last = open.indices.last else { return }
+    open[last].document.missingBodies += 1
+  }
+
+  func end(_ verdict: DocumentVerdict) {
+    guard let ended = open.popLast() else { return }
+    var document = ended.document
+    document.digest = ended.digest.finish().bytes
+    let index = Int(document.index)
+    switch verdict {
+    case .whole(let format):
+      document.format = format
+      document.isWhole = true
+      documents[index] = document
+    case .damaged(let format, let reject):
+      document.format = format
+      documents[index] = document
+      if document.parent != nil { attempt { try takeBack(from: index, reject: reject) } }
+    case .unrecognised:
+      documents[index].references = []
+      attempt { try rejects.removeAll(of: UInt32(index)) }
+    }
+    if document.parent == nil { self.verdict = verdict }
+  }
+
+  /// Runs what may fail inside a call that cannot throw; the first failure stops the reading.
+  private func attempt(_ body: () throws -> Void) {
+    guard failure == nil else { return }
+    do { try body() } catch { failure = error }
+  }
+}

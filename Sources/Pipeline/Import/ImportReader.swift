@@ -1,0 +1,153 @@
+import Decode
+import Deduplicate
+import Extract
+import Platform
+import PumpModel
+
+/// Reads the inputs of a run into a journal's import: every document is recognised, decoded,
+/// digested and counted; nothing is used before the run knows which documents are whole.
+final class ImportReader {
+  let journal: JournalImport?
+  private let keepsGoing: Bool
+  private let events: (RunEvent) -> Void
+  private var reader: DocumentReader?
+  private var place: DocumentPlace?
+
+  /// The documents of the run, in the order in which they began.
+  var documents: [RunDocument] = []
+  /// The documents that are being read, the innermost last.
+  var open: [OpenDocument] = []
+  /// How the last input that was read to its end turned out.
+  var verdict: DocumentVerdict?
+  /// What went wrong in a call that could not throw.
+  var failure: (any Error)?
+  /// The pumps' references by assignment id, and the one asked for last.
+  var references: [[UInt8]: UInt32] = [:]
+  var lastReference: (text: [UInt8], reference: UInt32) = ([], 0)
+  let propertiesDigest = Digest256()
+
+  /// The assignment ids, by reference less one.
+  var assignments: [String] = []
+  /// The rejects of the run.
+  let rejects = RejectList()
+  /// Takes records as they pass, for who wants to look at them.
+  var onRecord: ((PumpRecord) -> Void)?
+
+  /// A document that is being read.
+  struct OpenDocument {
+    var document: RunDocument
+    let digest: Digest256
+  }
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - journal: where records go; nil to look at them only.
+  ///   - keepsGoing: whether an unreadable input is one reject rather than the end of the run.
+  ///   - events: is told what is being read.
+  init(journal: JournalImport?, keepsGoing: Bool, events: @escaping (RunEvent) -> Void) {
+    self.journal = journal
+    self.keepsGoing = keepsGoing
+    self.events = events
+  }
+
+  /// Reads inputs, in order.
+  ///
+  /// - Throws: `RunFailure`, `LedgerError`, `ExtractError`, `SQLiteError`.
+  func read(_ inputs: [String]) throws {
+    let walker = InputWalker(visitor: self)
+    for input in inputs { try walker.walk(input) }
+  }
+
+  /// Documents inside containers that are no pump data.
+  var unrecognised: UInt64 {
+    UInt64(documents.count { $0.format == nil && $0.rejected == 0 })
+  }
+}
+
+extension ImportReader: DocumentVisitor {
+  func begin(_ place: DocumentPlace) throws {
+    self.place = place
+    events(.reading(document: place.name))
+    reader = DocumentReader(consumer: self)
+  }
+
+  func bytes(_ chunk: RawSpan) throws -> Bool {
+    reader?.feed(chunk)
+    if let failure { throw failure }
+    return reader?.wantsMore ?? false
+  }
+
+  func end(_ ending: DocumentEnding) throws {
+    switch ending {
+    case .whole: reader?.finish()
+    case .refused(let reject): reader?.finish(wasCut: reject)
+    case .lost: reader?.finish(wasCut: Reject(.whole, "what it lies in is damaged"))
+    }
+    reader = nil
+    if let failure { throw failure }
+    guard let place, let verdict else { return }
+    self.verdict = nil
+    guard ending != .lost else { return try takeBack(from: outermost, reject: nil) }
+    switch verdict {
+    case .whole: return
+    case .damaged(let format, let reject):
+      try refuse("it is \(format.rawValue) and damaged: \(reject.reason)", at: place)
+      try takeBack(from: outermost, reject: reject)
+    case .unrecognised where place.isDirect:
+      let reason = "it holds no pump data of a form that is known"
+      try refuse(reason, at: place)
+      try takeBack(from: outermost, reject: Reject(.whole, reason))
+    case .unrecognised: return
+    }
+  }
+
+  func problem(_ problem: InputProblem) throws {
+    switch problem.kind {
+    case .skipped: return
+    case .container, .member:
+      if problem.kind == .container { try refuse(problem.reject.reason, at: problem.place) }
+      let index = begin(named: problem.place.name, parent: nil)
+      documents[index].rejected = 1
+      try rejects.add(problem.reject, of: UInt32(index))
+    }
+  }
+
+  /// The place in `documents` of the input that was read last.
+  private var outermost: Int {
+    documents.lastIndex { $0.parent == nil } ?? 0
+  }
+
+  /// Ends the run over an input that was named, unless it is to go on without it.
+  private func refuse(_ reason: String, at place: DocumentPlace) throws {
+    guard place.isDirect, !keepsGoing else { return }
+    throw RunFailure(
+      .unreadable, what: "the input cannot be used: \(reason)", where: place.name,
+      next: "Get the file again, or go on without it with --keep-going.")
+  }
+
+  /// Takes back a document and all in it; what is left of it is one reject, if there is one.
+  func takeBack(from index: Int, reject: Reject?) throws {
+    for place in documents.indices[index...] {
+      try rejects.removeAll(of: UInt32(place))
+      documents[place].isWhole = false
+      documents[place].accepted = 0
+      documents[place].rejected = 0
+      documents[place].ignored = [:]
+      documents[place].unknownIDs = [:]
+      documents[place].facts = []
+    }
+    guard let reject else { return }
+    documents[index].rejected = 1
+    try rejects.add(reject, of: UInt32(index))
+  }
+
+  /// Adds a document to the list.
+  func begin(named name: String, parent: UInt32?) -> Int {
+    documents.append(RunDocument(index: UInt32(documents.count), name: name, parent: parent))
+    return documents.count - 1
+  }
+
+  /// The name of the input that is being read.
+  var currentName: String { place?.name ?? "input" }
+}

@@ -1,0 +1,71 @@
+import Decode
+import PumpModel
+
+/// One run of `inspect`: looks at what inputs hold, needing neither zone nor serial number.
+struct InspectRun {
+  let request: InspectRequest
+  let events: (RunEvent) -> Void
+
+  /// Looks.
+  func run() throws -> InspectSummary {
+    let reader = ImportReader(journal: nil, keepsGoing: false, events: events)
+    let gathered = Gathered()
+    reader.onRecord = { gathered.take($0) }
+    try reader.read(request.inputs)
+    var summary = InspectSummary()
+    summary.unrecognised = Int(clamping: reader.unrecognised)
+    for document in reader.documents {
+      guard let format = document.format else { continue }
+      summary.documents.append(
+        InspectSummary.Document(
+          name: document.name, format: format, records: Int(clamping: document.accepted),
+          rejected: Int(clamping: document.rejected)))
+    }
+    try reader.rejects.forEach { document, reject in
+      summary.rejects.add(
+        RejectedPart(document: reader.documents[Int(document)].name, reject: reject))
+    }
+    summary.pumps = pumps(gathered, reader)
+    for pump in summary.pumps {
+      for id in pump.events.keys { summary.eventNames[id] = EventCatalogue.name(of: id) }
+    }
+    return summary
+  }
+
+  private func pumps(_ gathered: Gathered, _ reader: ImportReader) -> [InspectedPump] {
+    var facts: [String: PumpFacts] = [:]
+    for fact in reader.documents.flatMap(\.facts) { facts[fact.assignment] = fact }
+    var pumps: [InspectedPump] = []
+    for (reference, seen) in gathered.pumps {
+      let assignment = reference == 0 ? nil : reader.assignments[Int(reference) - 1]
+      var pump = seen
+      pump.assignment = assignment
+      pump.facts = assignment.flatMap { facts.removeValue(forKey: $0) }
+      pump.clockChanges.sort { $0.number < $1.number }
+      pumps.append(pump)
+    }
+    for (assignment, fact) in facts {
+      pumps.append(InspectedPump(assignment: assignment, facts: fact))
+    }
+    return pumps.sorted { ($0.name ?? "") < ($1.name ?? "") }
+  }
+}
+
+/// What passes while inputs are read, pump by pump.
+private final class Gathered {
+  var pumps: [UInt32: InspectedPump] = [:]
+
+  func take(_ record: PumpRecord) {
+    pumps[record.pump, default: InspectedPump()]
+      .add(eventID: record.eventID, at: PumpTime(seconds: record.seconds))
+    guard record.eventID == 13 || record.eventID == 14 else { return }
+    guard case .event(let event, _) = EventDecoder.decode(record),
+      case .clockChange(let shift) = event.payload
+    else { return }
+    let change = InspectedPump.ClockChange(
+      number: record.number, after: event.time, shiftSeconds: shift / 1000)
+    if pumps[record.pump]?.clockChanges.contains(change) != true {
+      pumps[record.pump]?.clockChanges.append(change)
+    }
+  }
+}

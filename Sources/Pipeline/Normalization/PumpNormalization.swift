@@ -1,0 +1,130 @@
+import Decode
+import Deduplicate
+import Normalize
+import PumpModel
+
+/// Normalizes one pump's whole journal and puts the result in place of what the ledger held.
+struct PumpNormalization {
+  let ledger: Ledger
+  let schedule: ZoneSchedule
+  let clock: ClockMode
+  let concentration: Concentration
+  let now: Instant
+
+  /// How copies of one event are compared.
+  static let copyRules = CopyRules(
+    prefers: { RuleFields.precedes($0, $1) }, differ: { RuleFields.differ($0, $1) })
+
+  /// Normalizes a pump and says what changed.
+  func normalize(_ pump: LedgerPump) throws -> SampleOutcome {
+    let (timeline, missing) = try place(pump)
+    let claims = try ledger.completeNumbers(of: pump.number).map {
+      CompletenessClaim(group: $0.group, numbers: $0.numbers)
+    }
+    var normalizer = PumpNormalizer(
+      timeline: timeline, missing: missing, claims: claims, concentration: concentration, now: now)
+    let replacement = try PumpReplacement(ledger, pump: pump.number)
+    var batch = NormalizedBatch()
+    let journal = try ledger.journal(of: pump, rules: Self.copyRules)
+    try forEachBatch(of: journal) { events in
+      normalizer.process(events, into: &batch)
+      try replacement.take(batch)
+      batch.removeAll()
+    }
+    let summary = normalizer.finish(into: &batch)
+    try replacement.take(batch)
+    try addFindings(of: journal, pump, to: replacement)
+    return try replacement.finish(days: summary.days, clocks: summary.clocks)
+  }
+
+  /// The clock of a pump, and the numbers that its journal is known to lack.
+  func place(_ pump: LedgerPump) throws -> (Timeline, MissingNumbers) {
+    var missing = MissingNumbers()
+    var scanner = ClockScanner(usesRecords: clock != .zone)
+    let journal = try ledger.journal(of: pump, rules: Self.copyRules)
+    try forEachBatch(of: journal) { events in
+      missing.process(events)
+      scanner.process(events)
+    }
+    missing.finish()
+    var scan = scanner.finish()
+    let usesRecords = clock == .records || (clock == .auto && scan.hasClockChanges)
+    // By the zone's rules a clock comes back from a power loss in another way.
+    if clock == .auto, !usesRecords, !scan.resets.isEmpty { scan = try scanByZone(pump) }
+    return (Timeline(scan, schedule: schedule, usesRecords: usesRecords), missing)
+  }
+
+  private func scanByZone(_ pump: LedgerPump) throws -> ClockScan {
+    var scanner = ClockScanner(usesRecords: false)
+    try forEachBatch(of: ledger.journal(of: pump, rules: Self.copyRules)) { scanner.process($0) }
+    return scanner.finish()
+  }
+
+  private func forEachBatch(
+    of journal: JournalReader, _ body: (borrowing [PumpEvent]) throws -> Void
+  ) throws {
+    var records: [PumpRecord] = []
+    var events: [PumpEvent] = []
+    while try journal.next(into: &records) {
+      events.removeAll(keepingCapacity: true)
+      for record in records { events.append(Self.event(record)) }
+      try body(events)
+    }
+  }
+
+  /// The event of a record of the journal; it passed every check when it was read.
+  static func event(_ record: PumpRecord) -> PumpEvent {
+    switch EventDecoder.decode(record) {
+    case .event(var event, _):
+      event.group = record.group
+      return event
+    case .rejected:
+      return PumpEvent(
+        group: record.group, number: record.number, time: PumpTime(seconds: record.seconds),
+        id: record.eventID, payload: .other)
+    }
+  }
+}
+
+extension PumpNormalization {
+  private func addFindings(
+    of journal: JournalReader, _ pump: LedgerPump, to replacement: PumpReplacement
+  ) throws {
+    if journal.differing.count > 0 {
+      try replacement.add(
+        Finding(
+          .copiesDiffer,
+          text: "\(journal.differing.count) records came in copies that differ; numbers "
+            + "\(journal.differing.text)."))
+    }
+    if journal.conflicting.count > 0 {
+      try replacement.add(
+        Finding(
+          .sequenceConflict,
+          text: "\(journal.conflicting.count) sequence numbers stand on different records; "
+            + "numbers \(journal.conflicting.text)."))
+    }
+    for estimate in try ledger.estimatedTimes(of: pump.number)
+    where !isZoneOffset(-estimate.differsBy, from: estimate.first, until: estimate.last) {
+      try replacement.add(
+        Finding(
+          .estimatedTimeOdd,
+          text: "estimatedDateTime of \(estimate.records) records differs from the pump's time by "
+            + "\(estimate.differsBy) s, which is not the zone's offset; it was not used."))
+    }
+  }
+
+  /// Whether a number of seconds is the offset of a zone somewhere between two pump times.
+  private func isZoneOffset(_ seconds: Int64, from: PumpTime, until: PumpTime) -> Bool {
+    let day: Int64 = 86_400
+    var at = Instant(unixSeconds: from.wallSeconds - day)
+    let end = Instant(unixSeconds: until.wallSeconds + day)
+    while at <= end {
+      let (_, offset, range) = schedule.span(at: at)
+      if offset == seconds { return true }
+      guard range.upperBound < .max else { return false }
+      at = Instant(unixSeconds: range.upperBound)
+    }
+    return false
+  }
+}

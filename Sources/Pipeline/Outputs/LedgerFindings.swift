@@ -1,0 +1,48 @@
+import Deduplicate
+import PumpModel
+
+/// All findings of a ledger: those of each pump's history, and those that only the ledger as a
+/// whole shows.
+struct LedgerFindings {
+  let ledger: Ledger
+
+  /// Gives every finding: the ledger's own first, then pump by pump.
+  func forEach(_ body: (_ pump: String?, Finding) throws -> Void) throws {
+    let missing = try ledger.missingBodies()
+    if missing > 0 {
+      try body(
+        nil,
+        Finding(
+          .bodyMissing,
+          text: "\(missing) responses in browser captures have no body; browsers drop large ones, "
+            + "so save such answers one by one."))
+    }
+    for pump in try ledger.pumps() {
+      if let other = pump.sameAs {
+        try body(
+          pump.label.name,
+          Finding(
+            .pumpRenamed,
+            text: "This name and \(other) are one pump; its samples are given as \(other)."))
+      } else if pump.serial == nil {
+        try body(
+          pump.label.name,
+          Finding(
+            .pumpWithoutSerial,
+            text: "No serial number is known, so the pump is named by its assignment id."))
+      }
+    }
+    try forEachOverlap(body)
+    try ledger.forEachFinding { pump, finding in try body(pump, finding) }
+  }
+
+  private func forEachOverlap(_ body: (_ pump: String?, Finding) throws -> Void) throws {
+    for overlap in try ledger.overlaps() {
+      try body(
+        overlap.pump,
+        Finding(
+          .pumpsOverlap, start: overlap.start, end: overlap.end,
+          text: "This pump and \(overlap.other) both gave insulin on \(overlap.days) days."))
+    }
+  }
+}

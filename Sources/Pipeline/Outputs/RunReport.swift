@@ -1,0 +1,136 @@
+import Deduplicate
+import Emit
+import Platform
+import PumpModel
+
+/// Writes the report of a run: what the run read, then what the whole ledger holds after it.
+struct RunReport {
+  let ledger: Ledger
+  let reader: ImportReader
+  let outcome: ImportOutcome
+  let changes: SampleChanges
+  let pumpNames: [Int64: String]
+
+  /// Writes everything to a report, which is sealed then.
+  func write(to report: ReportWriter) throws {
+    try writeRun(to: report)
+    try writeLedger(to: report)
+    try report.seal()
+  }
+
+  private func writeRun(to report: ReportWriter) throws {
+    for document in reader.documents where document.format != nil || document.rejected > 0 {
+      try report.write(input(document))
+    }
+    try reader.rejects.forEach { document, reject in
+      try report.write(
+        ReportReject(document: reader.documents[Int(document)].name, reject: reject))
+    }
+    let ignored = reader.ignored
+    for reason in IgnoredReason.allCases {
+      if let count = ignored[reason] { try report.write(ignored: reason, count: count) }
+    }
+    let unknown = reader.unknownIDs
+    for id in unknown.keys.sorted() {
+      try report.write(unknownID: id, count: unknown[id] ?? 0)
+    }
+    try report.write(
+      ReportChanges(
+        fresh: changes.fresh, unchanged: changes.unchanged, revised: changes.revised,
+        withdrawn: changes.withdrawn))
+  }
+
+  private func input(_ document: RunDocument) -> ReportInput {
+    let duplicates =
+      outcome.known.contains(document.index)
+      ? document.accepted : outcome.duplicates[document.index] ?? 0
+    let ignored = document.unused
+    return ReportInput(
+      document: document.name, format: document.format,
+      pumps: document.references.compactMap { outcome.pumps[$0] }.compactMap { pumpNames[$0] }
+        .sorted(),
+      records: document.accepted + document.rejectedRecords,
+      used: document.accepted - min(document.accepted, max(duplicates, ignored)),
+      duplicates: duplicates, rejected: document.rejected)
+  }
+
+  private func writeLedger(to report: ReportWriter) throws {
+    try ledger.forEachPending { pump, part in
+      try report.write(
+        ReportPending(
+          pump: pump, kind: part.kind.rawValue, start: part.start, sequence: part.number,
+          clock: part.extent.map { ($0.lastNumber, $0.count) }))
+    }
+    try ledger.forEachHole { pump, hole in
+      try report.write(
+        ReportHole(pump: pump, start: hole.start, end: hole.end, reason: hole.reason.rawValue))
+    }
+    try LedgerFindings(ledger: ledger).forEach { pump, finding in
+      try report.write(ReportFinding(pump: pump, finding: finding))
+    }
+    try ledger.forEachIncomplete { pump, request in
+      try report.write(
+        ReportIncomplete(pump: pump, bolusID: request.bolus, start: request.start))
+    }
+    try ledger.forEachClock { pump, clock in
+      try report.write(
+        ReportClock(
+          pump: pump, mode: clock.usesRecords ? .records : .zone,
+          opened: clock.opening.rawValue, start: clock.start, end: clock.end,
+          offset: clock.offset, drift: clock.usesRecords ? clock.driftSeconds : nil,
+          records: clock.records))
+    }
+    try ledger.forEachDay { pump, totals in try report.write(day(totals, of: pump)) }
+  }
+
+  private func day(_ totals: DayTotals, of pump: String) -> ReportDay {
+    var day = ReportDay(pump: pump, day: totals.day)
+    day.basal = totals.basal
+    day.bolus = totals.bolus
+    day.carbs = totals.carbohydrate
+    day.deliveredSeconds = totals.deliveredSeconds
+    day.zeroSeconds = totals.zeroSeconds
+    day.suspendedSeconds = totals.suspendedSeconds
+    day.unknownSeconds = totals.unknownSeconds
+    day.pumpBasal = totals.pumpBasal
+    day.difference = totals.difference
+    return day
+  }
+}
+
+extension ClockRow {
+  /// The drift in whole seconds, rounded towards zero.
+  var driftSeconds: Int64 { driftMilliseconds / 1000 }
+}
+
+extension RunDocument {
+  /// Records that passed every check and are not used.
+  var unused: UInt64 {
+    ignored.reduce(0) { sum, entry in
+      entry.key == .erasedFlash || entry.key == .unrecognisedDocument ? sum : sum + entry.value
+    }
+  }
+
+  /// Rejected records, as far as rejects are records: those of a document that was refused whole
+  /// are not.
+  var rejectedRecords: UInt64 { isWhole ? rejected : 0 }
+}
+
+extension ImportReader {
+  /// What the run ignored, by reason.
+  var ignored: [IgnoredReason: UInt64] {
+    var sum: [IgnoredReason: UInt64] = [:]
+    for document in documents where document.isWhole {
+      sum.merge(document.ignored, uniquingKeysWith: +)
+    }
+    if unrecognised > 0 { sum[.unrecognisedDocument] = unrecognised }
+    return sum
+  }
+
+  /// The records of unknown ids, by id.
+  var unknownIDs: [UInt16: UInt64] {
+    documents.filter(\.isWhole).reduce(into: [:]) { sum, document in
+      sum.merge(document.unknownIDs, uniquingKeysWith: +)
+    }
+  }
+}

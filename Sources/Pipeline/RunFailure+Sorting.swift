@@ -1,0 +1,75 @@
+import Deduplicate
+import Extract
+import Platform
+
+extension RunFailure {
+  /// Sorts what stopped a run by what a person can do about it.
+  init(sorting error: any Error, ledger: String?) {
+    switch error {
+    case let failure as RunFailure: self = failure
+    case let error as OutputError: self.init(error)
+    case let error as ExtractError: self.init(error)
+    case let error as NamingError: self.init(error)
+    case let error as LedgerError: self.init(error, ledger: ledger)
+    case let error as SQLiteError: self.init(LedgerError(error), ledger: ledger)
+    default:
+      self.init(
+        .internal, what: "something unexpected happened: \(type(of: error))",
+        next: "Please report it, with the command and this line.")
+    }
+  }
+
+  private init(_ error: ExtractError) {
+    let status: ExitStatus =
+      switch error.kind {
+      case .missing, .notAFile: .inputMissing
+      case .unreadable: .io
+      case .tooLarge: .unreadable
+      }
+    self.init(status, what: "the input \(error.reason)", where: error.place, next: error.advice)
+  }
+
+  private init(_ error: NamingError) {
+    switch error {
+    case .serialNeeded:
+      self.init(
+        .usage, what: "there are records that do not say which pump they are of",
+        where: "--serial",
+        next: "Give the serial number from the pump's back or its settings: --serial 12345678.")
+    case .serialNamesSeveral(let count):
+      self.init(
+        .usage, what: "the serial number would name \(count) pumps", where: "--serial",
+        next: "Convert the pumps one by one, or give the account answer (pumper) beside them.")
+    }
+  }
+
+  private init(_ error: LedgerError, ledger: String?) {
+    let place = ledger ?? "temporary ledger"
+    switch error {
+    case .busy:
+      self.init(
+        .busy, what: "another run holds the ledger", where: place,
+        next: "Try again when it has ended, or wait longer with --wait.")
+    case .notALedger:
+      self.init(
+        .refused, what: "the file is no ledger of pumpline", where: place,
+        next: "Name another file with --ledger.")
+    case .newer(let version):
+      self.init(
+        .refused, what: "the ledger was made by a newer pumpline (schema \(version))",
+        where: place, next: "Install the newest pumpline.")
+    case .damaged(let error):
+      self.init(
+        .io, what: "the ledger is damaged: \(error)", where: place,
+        next: "Restore it from a backup, or make a new one from the archives.")
+    case .noRoom(let error):
+      self.init(
+        .io, what: "the ledger cannot be written: \(error)", where: place,
+        next: "Free some space or check the folder's permissions, and run again.")
+    case .failed(let error):
+      self.init(
+        .internal, what: "the ledger failed: \(error)", where: place,
+        next: "Please report it, with the command and this line.")
+    }
+  }
+}

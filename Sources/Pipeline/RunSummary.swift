@@ -1,0 +1,93 @@
+import Deduplicate
+import PumpModel
+
+/// What a run changed, pump by pump added up.
+struct RunChanges {
+  private(set) var byKind: [SampleKind: SampleChanges] = [:]
+
+  mutating func add(_ outcome: SampleOutcome) {
+    for (kind, changes) in outcome.changes { byKind[kind, default: SampleChanges()] += changes }
+  }
+
+  /// All changes; those of glucose only if it was asked for.
+  func total(includingGlucose: Bool) -> SampleChanges {
+    byKind.filter { includingGlucose || !$0.key.isGlucose }.values
+      .reduce(into: SampleChanges()) { $0 += $1 }
+  }
+}
+
+extension SampleKind {
+  /// Whether samples of the kind are glucose readings.
+  var isGlucose: Bool { self == .cgm || self == .meter }
+}
+
+/// Makes the few lines that a person reads at the end of a run.
+struct RunSummary {
+  let ledger: Ledger
+  let reader: ImportReader
+  let outcome: ImportOutcome
+  let changes: RunChanges
+  let pumpNames: [Int64: String]
+
+  /// The summary, without its outputs.
+  func summary(includingGlucose: Bool) throws -> ConvertSummary {
+    var summary = ConvertSummary()
+    summary.documents = reader.documents.count { $0.format != nil }
+    summary.records = records
+    try reader.rejects.forEach { document, reject in
+      summary.rejects.add(
+        RejectedPart(document: reader.documents[Int(document)].name, reject: reject))
+    }
+    for (kind, changes) in changes.byKind where includingGlucose || !kind.isGlucose {
+      var sum = summary.changes[kind.type] ?? ChangeCounts()
+      sum.fresh += Int(clamping: changes.fresh)
+      sum.unchanged += Int(clamping: changes.unchanged)
+      sum.revised += Int(clamping: changes.revised)
+      sum.withdrawn += Int(clamping: changes.withdrawn)
+      summary.changes[kind.type] = sum
+    }
+    try ledger.forEachPending { _, _ in summary.pending += 1 }
+    try ledger.forEachHole { _, _ in summary.holes += 1 }
+    try LedgerFindings(ledger: ledger).forEach { pump, finding in
+      summary.add(finding, pump: pump)
+    }
+    return summary
+  }
+
+  private var records: RecordCounts {
+    var counts = RecordCounts()
+    for document in reader.documents {
+      let duplicates =
+        outcome.known.contains(document.index)
+        ? document.accepted : outcome.duplicates[document.index] ?? 0
+      let ignored = min(document.unused, document.accepted - min(document.accepted, duplicates))
+      counts.duplicates += Int(clamping: duplicates)
+      counts.ignored += Int(clamping: ignored)
+      counts.rejected += Int(clamping: document.rejectedRecords)
+      counts.used += Int(clamping: document.accepted) - Int(clamping: duplicates + ignored)
+    }
+    counts.read = counts.used + counts.duplicates + counts.ignored + counts.rejected
+    return counts
+  }
+}
+
+extension ImportReader {
+  /// The documents whose records go into the journal.
+  func accepted(isComplete: Bool) -> [AcceptedDocument] {
+    documents.compactMap { document in
+      guard document.isWhole, let format = document.format else { return nil }
+      return AcceptedDocument(
+        index: document.index, digest: document.digest, format: format, isComplete: isComplete,
+        bytes: document.bytes, records: document.accepted, missingBodies: document.missingBodies)
+    }
+  }
+
+  /// What the documents say of pumps.
+  func claims(serial: String?) -> PumpClaims {
+    let whole = documents.filter(\.isWhole)
+    return PumpClaims(
+      assignments: assignments, present: whole.reduce(into: []) { $0.formUnion($1.references) },
+      hasUnnamed: whole.contains { $0.references.contains(0) }, facts: whole.flatMap(\.facts),
+      serial: serial)
+  }
+}
