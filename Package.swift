@@ -15,10 +15,12 @@ func module(
     swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: dependencies + ["TestSupport"],
-    path: "Tests/\(name)Tests", swiftSettings: settings)
+    path: "Tests/\(name)Tests", exclude: exclude, swiftSettings: settings)
 }
 
 func system(_ name: String, _ package: String, _ apt: String) -> Target {
@@ -58,7 +60,7 @@ let package = Package(
     tests("Decode", ["PumpModel", "Decode"]),
     tests("Normalize", ["PumpModel", "Normalize", "Decode"]),
     tests("Deduplicate", ["PumpModel", "Platform", "Deduplicate"]),
-    tests("Emit", ["PumpModel", "Platform", "Emit"]),
+    tests("Emit", ["PumpModel", "Platform", "Emit"], exclude: ["Goldens"]),
     tests("Pipeline", ["PumpModel", "Pipeline"]),
     tests("CommandLine", ["PumpModel", "Pipeline", "pumpline"]),
     tests("EndToEnd", ["PumpModel"]),
