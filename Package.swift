@@ -66,7 +66,7 @@ let package = Package(
     tests("Decode", ["PumpModel", "Decode"]),
     tests("Normalize", ["PumpModel", "Normalize", "Decode"]),
     tests("Deduplicate", ["PumpModel", "Platform", "Deduplicate"]),
-    tests("Emit", ["PumpModel", "Platform", "Emit"]),
+    tests("Emit", ["PumpModel", "Platform", "Emit"], exclude: ["Goldens"]),
     tests("Pipeline", ["PumpModel", "Pipeline"]),
     tests(
       "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),

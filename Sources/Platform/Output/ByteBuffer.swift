@@ -3,8 +3,9 @@
 /// Appending never fails: the buffer grows past its size if one row is longer than what is left,
 /// so writers need not count. They call `drain` between rows, which hands the bytes over once the
 /// buffer is nearly full. The methods are inlined into the loops of the writers: a row must cost
-/// copies and digits, no calls.
-@safe package struct ByteBuffer: ~Copyable {
+/// copies and digits, no calls. The compiler does that across modules only if the type itself is
+/// `@usableFromInline`.
+@safe @usableFromInline package struct ByteBuffer: ~Copyable {
   @usableFromInline
   var base: UnsafeMutablePointer<UInt8>
   @usableFromInline
@@ -13,10 +14,10 @@
   var used = 0
 
   /// The size that outputs use: small enough for the processor's cache, large for the system.
-  package static let size = 256 * 1024
+  package static var size: Int { 256 * 1024 }
 
-  /// Room that `drain` leaves free, so that rows rarely make the buffer grow.
-  @usableFromInline static let slack = 8 * 1024
+  /// How full the buffer may be before a row: the rest is room for rows of any sane length.
+  @usableFromInline static var limit: Int { 248 * 1024 }
 
   /// Creates an empty buffer of `size` bytes.
   package init() {
@@ -51,10 +52,12 @@
   @inlinable
   package mutating func removeAll() { used = 0 }
 
+  /// Whether the bytes should be handed over before another row is appended.
+  @inlinable package var isNearlyFull: Bool { used > Self.limit }
+
   /// Hands the bytes over if the buffer is nearly full; called between rows.
-  @inlinable
   package mutating func drain(to file: any OutputFile) throws(OutputError) {
-    if used > Self.size - Self.slack { try flush(to: file) }
+    if isNearlyFull { try flush(to: file) }
   }
 
   /// Hands all bytes over.
@@ -65,7 +68,7 @@
   }
 
   /// Makes room for so many more bytes.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func reserve(_ additional: Int) {
     if used &+ additional > capacity { grow(by: additional) }
   }
@@ -83,7 +86,7 @@
 
 extension ByteBuffer {
   /// Appends one byte.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func append(_ byte: UInt8) {
     reserve(1)
     unsafe base[used] = byte
@@ -91,7 +94,7 @@ extension ByteBuffer {
   }
 
   /// Appends a literal as UTF-8.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     reserve(length)
@@ -100,7 +103,7 @@ extension ByteBuffer {
   }
 
   /// Appends bytes.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func append(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBufferPointer { source in
       guard let start = source.baseAddress else { return }
@@ -111,7 +114,7 @@ extension ByteBuffer {
   }
 
   /// Appends bytes.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func append(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { source in
       guard let start = source.baseAddress else { return }
@@ -122,6 +125,7 @@ extension ByteBuffer {
   }
 
   /// Appends a text as UTF-8; one of up to 15 bytes costs no memory.
+  @inlinable @inline(__always)
   package mutating func append(utf8 text: String) {
     var text = text
     text.withUTF8 { source in
@@ -132,74 +136,20 @@ extension ByteBuffer {
     }
   }
 
+  /// Appends the low bytes of a word, lowest first; `count` is 0 to 8.
+  @inlinable @inline(__always)
+  package mutating func append(word: UInt64, count: Int) {
+    reserve(8)
+    unsafe UnsafeMutableRawPointer(base + used).storeBytes(of: word.littleEndian, as: UInt64.self)
+    used &+= count
+  }
+
   /// Appends again what was appended between two counts, both at most `count`.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func appendAgain(_ range: Range<Int>) {
     precondition(range.upperBound <= used)
     reserve(range.count)
     unsafe (base + used).update(from: base + range.lowerBound, count: range.count)
     used &+= range.count
   }
-}
-
-extension ByteBuffer {
-  /// Appends a number in decimal digits.
-  @inlinable
-  package mutating func append(decimal value: UInt64) {
-    let width = Self.digits(of: value)
-    reserve(width)
-    fill(value, width: width)
-  }
-
-  /// Appends a number in decimal digits, with leading zeros up to a width of at most 20; a larger
-  /// number loses its leading digits.
-  @inlinable
-  package mutating func append(decimal value: UInt64, width: Int) {
-    reserve(width)
-    fill(value, width: width)
-  }
-
-  /// Appends a number from 0 to 99 as two digits; of others, the last two.
-  @inlinable
-  package mutating func append(twoDigits value: Int) {
-    reserve(2)
-    let pair = Int(value.magnitude % 100)
-    unsafe (base + used).update(from: Self.pairs.utf8Start + 2 * pair, count: 2)
-    used &+= 2
-  }
-
-  @inlinable
-  mutating func fill(_ value: UInt64, width: Int) {
-    var rest = value
-    var place = used &+ width
-    while place &- 2 >= used {
-      let pair = Int(truncatingIfNeeded: rest % 100)
-      rest /= 100
-      place &-= 2
-      unsafe (base + place).update(from: Self.pairs.utf8Start + 2 * pair, count: 2)
-    }
-    if place > used {
-      unsafe base[used] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-    }
-    used &+= width
-  }
-
-  @inlinable
-  static func digits(of value: UInt64) -> Int {
-    var width = 1
-    var bound: UInt64 = 10
-    while value >= bound, width < 20 {
-      width &+= 1
-      let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-      bound = overflow ? .max : next
-    }
-    return width
-  }
-
-  /// The numbers from 00 to 99, two digits each.
-  @usableFromInline static let pairs: StaticString = """
-    00010203040506070809101112131415161718192021222324252627282930313233343536373839\
-    40414243444546474849505152535455565758596061626364656667686970717273747576777879\
-    8081828384858687888990919293949596979899
-    """
 }

@@ -18,12 +18,14 @@ import PumpModel
   /// Begins an archive with one entry.
   ///
   /// - Parameters:
-  ///   - file: Where the archive goes; its own name is `name` in errors.
+  ///   - file: Where the archive goes.
+  ///   - name: The archive's name in errors.
   ///   - entry: The entry's path inside the archive, ASCII.
   ///   - date: The entry's time.
   ///   - level: How hard deflate tries, 1 to 9.
+  /// - Throws: `OutputError.failed` if libarchive cannot begin, and the file's own errors.
   package init(
-    to file: any OutputFile, name: String, entry: String, date: ZipDate, level: Int = 6
+    to file: any OutputFile, name: String, entry: String, date: ZipDate, level: Int = 3
   ) throws(OutputError) {
     guard let archive = unsafe archive_write_new() else {
       throw .failed(path: name, reason: "out of memory")

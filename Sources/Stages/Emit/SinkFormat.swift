@@ -48,6 +48,8 @@ package enum SinkFormat: String, Sendable, CaseIterable {
   ///   - target: Where it goes; a Health export to a file named `….zip` becomes an archive.
   ///   - context: What all outputs of the run share.
   ///   - options: What only Health exports need.
+  /// - Returns: A sink that has begun, its target still as it was.
+  /// - Throws: `OutputError`, above all `cannotCreate`.
   package func open(
     _ target: OutputTarget, context: OutputContext, options: AppleHealthOptions
   ) throws(OutputError) -> any SampleSink {

@@ -60,7 +60,7 @@ package final class TextSink<Form: TextForm>: SampleSink {
   ) throws(OutputError) {
     for row in batch.rows {
       form.append(row, lineage: batch.lineage, to: &buffer)
-      try buffer.drain(to: file)
+      if buffer.isNearlyFull { try buffer.flush(to: file) }
     }
   }
 }

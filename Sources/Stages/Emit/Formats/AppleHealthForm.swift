@@ -24,6 +24,7 @@ package struct AppleHealthForm: TextForm {
 
   private let templates: AppleTemplates
   private var cursor: ZoneCursor
+  private var time = TimeText()
 
   /// The longest sample that HealthKit takes, in seconds (APPLE_HEALTH 9).
   package static let longestSample: Int64 = 345_600
@@ -42,7 +43,8 @@ package struct AppleHealthForm: TextForm {
   /// Appends the document up to the first record.
   package func appendHead(to buffer: inout ByteBuffer) {
     buffer.append(AppleHealthProlog.beforeExportDate)
-    TimeText.appendApple(exportDate, offset: offset, to: &buffer)
+    var time = time
+    time.appendApple(exportDate, offset: offset, to: &buffer)
     buffer.append(AppleHealthProlog.afterExportDate)
   }
 
@@ -54,7 +56,8 @@ package struct AppleHealthForm: TextForm {
     let kind = sample.identity.kind
     if sample.amount == 0, kind.isBasal { return }
     if sample.end - sample.start > Self.longestSample { overlongCount += 1 }
-    let isDemo = sample.metadata.flags.contains(.demo)
+    let flags = sample.metadata.flags
+    let isDemo = flags.rawValue != 0 && flags.contains(.demo)
     buffer.append(templates.opening(of: kind, pump: row.pump, isDemo: isDemo))
     appendDates(sample, to: &buffer)
     DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
@@ -78,15 +81,15 @@ package struct AppleHealthForm: TextForm {
   /// Appends the three dates with the attributes around them, up to the value; a sample is taken
   /// to be saved when it ended.
   @inline(__always)
-  private func appendDates(_ sample: Sample, to buffer: inout ByteBuffer) {
+  private mutating func appendDates(_ sample: Sample, to buffer: inout ByteBuffer) {
     let before = buffer.count
-    TimeText.appendApple(sample.end, offset: offset, to: &buffer)
+    time.appendApple(sample.end, offset: offset, to: &buffer)
     let end = before..<buffer.count
     buffer.append("\" startDate=\"")
-    if sample.start == sample.end {
+    if sample.start.unixSeconds == sample.end.unixSeconds {
       buffer.appendAgain(end)
     } else {
-      TimeText.appendApple(sample.start, offset: offset, to: &buffer)
+      time.appendApple(sample.start, offset: offset, to: &buffer)
     }
     buffer.append("\" endDate=\"")
     buffer.appendAgain(end)

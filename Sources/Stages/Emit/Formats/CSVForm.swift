@@ -12,6 +12,8 @@ package struct CSVForm: TextForm {
   private let pumps: [PumpFields]
   private let zones: [[UInt8]]
   private var cursor: ZoneCursor
+  private var utc = TimeText()
+  private var local = TimeText()
 
   /// The fields that are the same in every row of a pump.
   private struct PumpFields {
@@ -67,16 +69,16 @@ package struct CSVForm: TextForm {
   @inline(__always)
   private mutating func appendTimes(_ sample: Sample, to buffer: inout ByteBuffer) {
     let comma = UInt8(ascii: ",")
-    TimeText.appendUTC(sample.start, to: &buffer)
+    utc.appendUTC(sample.start, to: &buffer)
     buffer.append(comma)
-    TimeText.appendUTC(sample.end, to: &buffer)
+    utc.appendUTC(sample.end, to: &buffer)
     buffer.append(comma)
     cursor.seek(sample.start)
     let zone = cursor.entry
-    TimeText.appendLocal(sample.start, offset: cursor.offset, to: &buffer)
+    local.appendLocal(sample.start, offset: cursor.offset, to: &buffer)
     buffer.append(comma)
     cursor.seek(sample.end)
-    TimeText.appendLocal(sample.end, offset: cursor.offset, to: &buffer)
+    local.appendLocal(sample.end, offset: cursor.offset, to: &buffer)
     buffer.append(comma)
     buffer.append(zones[zone])
     buffer.append(comma)
@@ -105,33 +107,35 @@ package struct CSVForm: TextForm {
     buffer.append(comma)
     appendFlag(.inferred, of: metadata, to: &buffer)
     buffer.append(comma)
-    if metadata.flags.contains(.demo) { buffer.append(MetadataText.demo) }
+    if metadata.flags.rawValue != 0, metadata.flags.contains(.demo) {
+      buffer.append(MetadataText.demo)
+    }
   }
 
   @inline(__always)
   private static func appendFlag(
     _ flag: SampleMetadata.Flags, of metadata: SampleMetadata, to buffer: inout ByteBuffer
   ) {
-    if metadata.flags.contains(flag) { buffer.append("true") }
+    if metadata.flags.rawValue != 0, metadata.flags.contains(flag) { buffer.append("true") }
   }
 
   @inline(__always)
   private static func appendType(_ kind: SampleKind, to buffer: inout ByteBuffer) {
-    switch kind.type {
+    switch kind {
     case .basal: buffer.append("insulin.basal,")
-    case .bolus: buffer.append("insulin.bolus,")
-    case .carbohydrates: buffer.append("nutrition.carbohydrates,")
-    case .sensorGlucose: buffer.append("glucose.cgm,")
-    case .meterGlucose: buffer.append("glucose.meter,")
+    case .bolus, .extended: buffer.append("insulin.bolus,")
+    case .carbs: buffer.append("nutrition.carbohydrates,")
+    case .cgm: buffer.append("glucose.cgm,")
+    case .meter: buffer.append("glucose.meter,")
     }
   }
 
   @inline(__always)
   private static func appendUnit(_ kind: SampleKind, to buffer: inout ByteBuffer) {
-    switch kind.type {
-    case .basal, .bolus: buffer.append(",IU,")
-    case .carbohydrates: buffer.append(",g,")
-    case .sensorGlucose, .meterGlucose: buffer.append(",mg/dL,")
+    switch kind {
+    case .basal, .bolus, .extended: buffer.append(",IU,")
+    case .carbs: buffer.append(",g,")
+    case .cgm, .meter: buffer.append(",mg/dL,")
     }
   }
 }

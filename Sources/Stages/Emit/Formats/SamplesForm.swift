@@ -11,6 +11,7 @@ package struct SamplesForm: TextForm {
 
   private let openings: [[UInt8]]
   private let devices: [[UInt8]]
+  private var time = TimeText()
 
   /// Prepares what is the same in every line of a pump.
   package init(_ context: OutputContext) {
@@ -39,9 +40,9 @@ package struct SamplesForm: TextForm {
     Self.appendType(kind, to: &buffer)
     DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
     Self.appendUnit(kind, to: &buffer)
-    TimeText.appendUTC(sample.start, to: &buffer)
+    time.appendUTC(sample.start, to: &buffer)
     buffer.append(#"","endAt":""#)
-    TimeText.appendUTC(sample.end, to: &buffer)
+    time.appendUTC(sample.end, to: &buffer)
     buffer.append(#"","revision":"#)
     buffer.append(decimal: UInt64(row.revision))
     buffer.append(#","metadata":"#)
@@ -62,7 +63,7 @@ package struct SamplesForm: TextForm {
     for reference in lineage {
       if buffer.last != UInt8(ascii: "[") { buffer.append(UInt8(ascii: ",")) }
       buffer.append(UInt8(ascii: "\""))
-      if scheme == .csv { buffer.append("csv-") }
+      if case .csv = scheme { buffer.append("csv-") }
       buffer.append(decimal: UInt64(reference.number))
       buffer.append(UInt8(ascii: "-"))
       buffer.append(decimal: UInt64(reference.seconds))
@@ -72,21 +73,21 @@ package struct SamplesForm: TextForm {
 
   @inline(__always)
   private static func appendType(_ kind: SampleKind, to buffer: inout ByteBuffer) {
-    switch kind.type {
+    switch kind {
     case .basal: buffer.append(#"","type":"insulin.basal","value":""#)
-    case .bolus: buffer.append(#"","type":"insulin.bolus","value":""#)
-    case .carbohydrates: buffer.append(#"","type":"nutrition.carbohydrates","value":""#)
-    case .sensorGlucose: buffer.append(#"","type":"glucose.cgm","value":""#)
-    case .meterGlucose: buffer.append(#"","type":"glucose.meter","value":""#)
+    case .bolus, .extended: buffer.append(#"","type":"insulin.bolus","value":""#)
+    case .carbs: buffer.append(#"","type":"nutrition.carbohydrates","value":""#)
+    case .cgm: buffer.append(#"","type":"glucose.cgm","value":""#)
+    case .meter: buffer.append(#"","type":"glucose.meter","value":""#)
     }
   }
 
   @inline(__always)
   private static func appendUnit(_ kind: SampleKind, to buffer: inout ByteBuffer) {
-    switch kind.type {
-    case .basal, .bolus: buffer.append(#"","unit":"IU","startAt":""#)
-    case .carbohydrates: buffer.append(#"","unit":"g","startAt":""#)
-    case .sensorGlucose, .meterGlucose: buffer.append(#"","unit":"mg/dL","startAt":""#)
+    switch kind {
+    case .basal, .bolus, .extended: buffer.append(#"","unit":"IU","startAt":""#)
+    case .carbs: buffer.append(#"","unit":"g","startAt":""#)
+    case .cgm, .meter: buffer.append(#"","unit":"mg/dL","startAt":""#)
     }
   }
 }

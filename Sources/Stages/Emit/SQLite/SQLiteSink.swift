@@ -14,6 +14,7 @@ package final class SQLiteSink: SampleSink {
   private let context: OutputContext
   private let days: LocalDays
   private var text = ByteBuffer()
+  private var time = TimeText()
   private var database: Database?
 
   /// The open database with its statements.
@@ -140,10 +141,10 @@ package final class SQLiteSink: SampleSink {
     event.bind(2, row.category)
     event.bind(3, row.name)
     text.removeAll()
-    SampleRows.bind(event, 4, &text) { TimeText.appendUTC(row.at, to: &$0) }
+    SampleRows.bind(event, 4, &text) { time.appendUTC(row.at, to: &$0) }
     event.bind(5, row.at.unixSeconds)
     SampleRows.bind(event, 6, &text) {
-      TimeText.appendLocal(row.at, offset: span.offset, to: &$0)
+      time.appendLocal(row.at, offset: span.offset, to: &$0)
     }
     event.bind(7, context.schedule.entries[span.entry].rules.name)
     event.bind(8, Int64(row.reference.number))

@@ -7,8 +7,11 @@ import PumpModel
 struct SampleRows {
   private let insert: SQLiteStatement
   private let pumps: [PumpLabel]
+  private let prefixes: [[UInt8]]
   private let zones: [String]
   private var cursor: ZoneCursor
+  private var utc = TimeText()
+  private var local = TimeText()
   private var bound: (pump: Int, type: SampleType?, zone: Int) = (-1, nil, -1)
 
   /// Prepares the statement.
@@ -16,6 +19,7 @@ struct SampleRows {
     insert = try connection.prepare(
       "INSERT INTO samples VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)")
     pumps = context.pumps
+    prefixes = context.pumps.map { Array(IdentityText.prefix(pump: $0.name).utf8) }
     zones = context.schedule.entries.map(\.rules.name)
     cursor = ZoneCursor(context.schedule)
   }
@@ -28,13 +32,13 @@ struct SampleRows {
     bindNumbers(row)
     text.removeAll()
     Self.bind(insert, 1, &text) { buffer in
-      buffer.append(utf8: IdentityText.prefix(pump: pumps[row.pump].name))
+      buffer.append(prefixes[row.pump])
       IdentityText.appendSuffix(sample.identity, to: &buffer)
     }
-    Self.bind(insert, 7, &text) { TimeText.appendUTC(sample.start, to: &$0) }
-    Self.bind(insert, 8, &text) { TimeText.appendUTC(sample.end, to: &$0) }
+    Self.bind(insert, 7, &text) { utc.appendUTC(sample.start, to: &$0) }
+    Self.bind(insert, 8, &text) { utc.appendUTC(sample.end, to: &$0) }
     Self.bind(insert, 11, &text) {
-      TimeText.appendLocal(sample.start, offset: cursor.offset, to: &$0)
+      local.appendLocal(sample.start, offset: cursor.offset, to: &$0)
     }
     Self.bind(insert, 14, &text) { JSONMetadata.append(sample, to: &$0) }
     try insert.run()

@@ -6,7 +6,7 @@ package enum DecimalText {
   /// `2.083`.
   ///
   /// A point separates, whatever the locale; there is no exponent, no `-0` and no trailing zero.
-  /// `decimals` is how many digits stand behind the point, 0 to 18.
+  /// `decimals` is how many digits stand behind the point, 0 to 8.
   @inline(__always)
   package static func append(_ amount: Int64, decimals: Int, to buffer: inout ByteBuffer) {
     if amount < 0 { buffer.append(UInt8(ascii: "-")) }
@@ -14,31 +14,23 @@ package enum DecimalText {
     // Divisions by constants, which are ten times faster, for the units that samples use.
     switch decimals {
     case 0: buffer.append(decimal: magnitude)
-    case 3: append(magnitude / 1000, magnitude % 1000, width: 3, to: &buffer)
-    case 6: append(magnitude / 1_000_000, magnitude % 1_000_000, width: 6, to: &buffer)
-    default:
-      let unit = powerOfTen(decimals)
-      append(magnitude / unit, magnitude % unit, width: decimals, to: &buffer)
+    case 3:
+      buffer.append(decimal: magnitude / 1000)
+      buffer.append(fraction: magnitude % 1000, width: 3)
+    case 6:
+      buffer.append(decimal: magnitude / 1_000_000)
+      buffer.append(fraction: magnitude % 1_000_000, width: 6)
+    default: appendRare(magnitude, decimals: decimals, to: &buffer)
     }
   }
 
-  @inline(__always)
-  private static func append(
-    _ whole: UInt64, _ fraction: UInt64, width: Int, to buffer: inout ByteBuffer
+  /// Any other number of digits, 1 to 8.
+  private static func appendRare(
+    _ magnitude: UInt64, decimals: Int, to buffer: inout ByteBuffer
   ) {
-    buffer.append(decimal: whole)
-    guard fraction > 0 else { return }
-    var (digits, width) = (fraction, width)
-    while digits % 10 == 0 {
-      digits /= 10
-      width -= 1
-    }
-    buffer.append(UInt8(ascii: "."))
-    buffer.append(decimal: digits, width: width)
-  }
-
-  private static func powerOfTen(_ exponent: Int) -> UInt64 {
-    precondition((0...18).contains(exponent))
-    return (0..<exponent).reduce(1) { power, _ in power * 10 }
+    precondition((1...8).contains(decimals))
+    let unit = (0..<decimals).reduce(1) { power, _ in power * 10 } as UInt64
+    buffer.append(decimal: magnitude / unit)
+    buffer.append(fraction: magnitude % unit, width: decimals)
   }
 }

@@ -12,7 +12,7 @@ enum IdentityText {
   /// Appends `<number>-<seconds>:<kind>`; none of it ever needs escaping.
   @inline(__always)
   static func appendSuffix(_ identity: SampleIdentity, to buffer: inout ByteBuffer) {
-    if identity.scheme == .csv { buffer.append("csv-") }
+    if case .csv = identity.scheme { buffer.append("csv-") }
     buffer.append(decimal: UInt64(identity.first))
     buffer.append(UInt8(ascii: "-"))
     buffer.append(decimal: UInt64(identity.second))

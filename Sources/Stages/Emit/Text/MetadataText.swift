@@ -27,17 +27,20 @@ enum MetadataText {
     _ sample: Sample, as form: Form.Type, to buffer: inout ByteBuffer
   ) {
     let metadata = sample.metadata
+    let flags = metadata.flags
+    // Most rows have no flag, and asking the set for each costs a call.
+    let hasFlags = flags.rawValue != 0
     @inline(__always)
     func entry(_ key: MetadataKey, _ value: (inout ByteBuffer) -> Void) {
       form.appendOpening(key, to: &buffer)
       value(&buffer)
       form.appendClosing(to: &buffer)
     }
-    if metadata.flags.contains(.automatic) { entry(.automatic) { $0.append("true") } }
-    if metadata.flags.contains(.demo) { entry(.dataSource) { $0.append(demo) } }
+    if hasFlags, flags.contains(.automatic) { entry(.automatic) { $0.append("true") } }
+    if hasFlags, flags.contains(.demo) { entry(.dataSource) { $0.append(demo) } }
     if let source = metadata.deliveredBy { entry(.deliveredBy) { $0.append(utf8: source.text) } }
-    if metadata.flags.contains(.inferred) { entry(.inferred) { $0.append("true") } }
-    if metadata.flags.contains(.override) { entry(.override) { $0.append("true") } }
+    if hasFlags, flags.contains(.inferred) { entry(.inferred) { $0.append("true") } }
+    if hasFlags, flags.contains(.override) { entry(.override) { $0.append("true") } }
     if sample.identity.kind.isBolus { entry(.part) { appendPart(sample, to: &$0) } }
     if let rate = metadata.rate { entry(.rate) { appendMilli(rate, to: &$0) } }
     if let source = metadata.rateSource { entry(.rateSource) { $0.append(utf8: source.text) } }
@@ -66,8 +69,15 @@ enum MetadataText {
 
 extension SampleKind {
   /// Whether the sample is a part of a bolus.
-  var isBolus: Bool { self == .bolus || self == .extended }
+  var isBolus: Bool {
+    switch self {
+    case .bolus, .extended: true
+    case .basal, .carbs, .cgm, .meter: false
+    }
+  }
 
   /// Whether it is basal, whose rows of zero only some formats show.
-  var isBasal: Bool { self == .basal }
+  var isBasal: Bool {
+    if case .basal = self { true } else { false }
+  }
 }
