@@ -80,7 +80,7 @@ import Testing
     var day = ReportDay(pump: "90556643", day: 20_577)
     (day.basal, day.bolus, day.carbs) = (18_250_417, 12_083, 62_500)
     (day.deliveredSeconds, day.zeroSeconds) = (80_000, 6400)
-    day.pumpTotal = (basal: 18_250_000, difference: -417)
+    (day.pumpBasal, day.difference) = (18_250_000, -417)
     try report.write(day)
     try report.write(ReportDay(pump: "90556643", day: 20_578))
   }

@@ -92,7 +92,7 @@ struct RunReport {
     day.zeroSeconds = totals.zeroSeconds
     day.suspendedSeconds = totals.suspendedSeconds
     day.unknownSeconds = totals.unknownSeconds
-    day.pumpBasal = totals.pumpBasal
+    day.pumpBasal = totals.pumpBasal.map { $0 * 1000 }
     day.difference = totals.difference
     return day
   }

@@ -200,8 +200,10 @@ package struct ReportDay: Sendable {
   package var suspendedSeconds: Int64
   /// Seconds of which nothing is known; minutes in the report.
   package var unknownSeconds: Int64
-  /// The pump's own total and what it differs by, in µIU; nil where there is none to compare.
-  package var pumpTotal: (basal: Int64, difference: Int64)?
+  /// The pump's own total, in µIU; nil if it gave none.
+  package var pumpBasal: Int64?
+  /// Ours less the pump's, in µIU; nil where they cannot be compared.
+  package var difference: Int64?
 
   /// Creates an element with all numbers zero.
   package init(pump: String, day: Int64) {

@@ -210,8 +210,8 @@ extension ReportWriter {
       json.field("zeroMinutes", minutesOf: day.zeroSeconds)
       json.field("suspendedMinutes", minutesOf: day.suspendedSeconds)
       json.field("unknownMinutes", minutesOf: day.unknownSeconds)
-      json.field("pumpBasal", amount: day.pumpTotal?.basal, decimals: 6)
-      json.field("difference", amount: day.pumpTotal?.difference, decimals: 6)
+      json.field("pumpBasal", amount: day.pumpBasal, decimals: 6)
+      json.field("difference", amount: day.difference, decimals: 6)
     }
   }
 }
