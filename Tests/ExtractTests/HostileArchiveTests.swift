@@ -29,6 +29,23 @@ struct HostileArchiveTests {
     #expect(found[1...] == ["ignored x › n", "took x › b"])
   }
 
+  @Test("A gzip stream with a wrong checksum is noticed, of a document and of a tape archive")
+  func badGzip() throws {
+    var bytes = ArchiveBuilder.archive(.raw, [.file("", json)], compression: .gzip)
+    bytes[bytes.count - 8] ^= 1
+    #expect(try lines(bytes) == ["refused *x: is damaged (wrong checksum)"])
+    bytes = ArchiveBuilder.archive(.tar, [.file("a", json)], compression: .gzip)
+    bytes[bytes.count - 5] ^= 1
+    #expect(try lines(bytes) == ["took x › a", "container *x: is damaged (wrong checksum)"])
+  }
+
+  @Test("Joined gzip streams are read as one")
+  func joinedGzip() throws {
+    let one = ArchiveBuilder.archive(.raw, [.file("", json)], compression: .gzip)
+    let visitor = try walk([folder.write("x", one + one)])
+    #expect(visitor.lines == ["took *x"] && visitor.contents == [json + json])
+  }
+
   @Test("A member that cannot be unpacked is refused and the rest of a zip is read")
   func badStream() throws {
     let long = json + Array(String(repeating: "0123456789,", count: 30_000).utf8)

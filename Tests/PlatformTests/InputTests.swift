@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Files, streams and the kinds of archives")
 struct InputTests {
-  private func kind(_ bytes: [UInt8]) -> ArchiveKind? { unsafe ArchiveKind(firstBytes: bytes.span.bytes) }
+  private func kind(_ bytes: [UInt8]) -> ArchiveKind? {
+    unsafe ArchiveKind(firstBytes: bytes.span.bytes)
+  }
 
   @Test("Archives are told by their first bytes")
   func kinds() {

@@ -65,10 +65,7 @@ internal import CLibArchive
         }
         return count
       }, nil, nil)
-    // 7-Zip keeps names in UTF-16, the others as they are given.
-    let setName =
-      unsafe format == .sevenZip ? archive_entry_set_pathname_utf8 : archive_entry_set_pathname
-    for entry in entries { unsafe write(entry, to: archive, setName) }
+    for entry in entries { unsafe write(entry, to: archive) }
     unsafe _ = archive_write_close(archive)
     return sink.bytes
   }
@@ -97,8 +94,7 @@ internal import CLibArchive
   }
 
   private static func write(
-    _ entry: Entry, to archive: OpaquePointer,
-    _ setName: (OpaquePointer?, UnsafePointer<CChar>?) -> Void
+    _ entry: Entry, to archive: OpaquePointer
   ) {
     let header = unsafe archive_entry_new()
     defer { unsafe archive_entry_free(header) }
@@ -109,17 +105,17 @@ internal import CLibArchive
     switch entry {
     case .file(let name, let bytes):
       content = bytes
-      unsafe setName(header, name)
+      unsafe archive_entry_set_pathname(header, name)
       unsafe archive_entry_set_size(header, Int64(bytes.count))
     case .folder(let name):
-      unsafe setName(header, name)
+      unsafe archive_entry_set_pathname(header, name)
       unsafe archive_entry_set_filetype(header, 0o040000)
     case .link(let name, let target):
-      unsafe setName(header, name)
+      unsafe archive_entry_set_pathname(header, name)
       unsafe archive_entry_set_filetype(header, 0o120000)
       unsafe archive_entry_set_symlink(header, target)
     case .hardLink(let name, let target):
-      unsafe setName(header, name)
+      unsafe archive_entry_set_pathname(header, name)
       unsafe archive_entry_set_hardlink(header, target)
     }
     unsafe _ = archive_write_header(archive, header)

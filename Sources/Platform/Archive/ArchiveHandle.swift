@@ -21,7 +21,14 @@ internal import CLibArchive
     let code = unsafe archive_read_open1(archive)
     // A filter that fails at once looks like an empty stream to libarchive, but for its words.
     let hasFailed = unsafe kind.isCompressedStream && archive_error_string(archive) != nil
-    guard code >= ARCHIVE_WARN, !hasFailed else { throw failure(code).error }
+    guard code >= ARCHIVE_WARN, !hasFailed else { throw openingFailure(kind, code) }
+  }
+
+  private func openingFailure(_ kind: ArchiveKind, _ code: Int32) -> InputError {
+    let error = failure(code).error
+    // The first bytes were right, so it is the end that libarchive does not recognise.
+    guard error.detail == "Unrecognized archive format" else { return error }
+    return kind == .zip ? InputError(.cut, "its directory is missing") : InputError(.damaged)
   }
 
   deinit { unsafe _ = archive_read_free(archive) }

@@ -13,6 +13,8 @@ import Darwin
   let stream: ByteStream
   private(set) var failure: InputError?
   private(set) var position: UInt64 = 0
+  /// The last eight bytes read, in little-endian order.
+  private(set) var lastBytes: UInt64 = 0
 
   /// Whether the stream begins with the end of a zip's directory.
   let isEmptyZip: Bool
@@ -58,8 +60,11 @@ import Darwin
   private func read() -> UnsafeRawBufferPointer? {
     do throws(InputError) {
       _ = try stream.advance()
-      unsafe position += UInt64(stream.currentChunk.count)
-      return unsafe stream.currentChunk
+      let chunk = unsafe stream.currentChunk
+      position += UInt64(chunk.count)
+      let tail = unsafe [UInt8](chunk.suffix(8))
+      for byte in tail { lastBytes = lastBytes >> 8 | UInt64(byte) << 56 }
+      return unsafe chunk
     } catch {
       failure = error
       return nil

@@ -23,6 +23,7 @@ internal import CLibArchive
   private var hasEntryEnded = true
   private var mustReopen = false
   private var reopenings = 0
+  private var gzipCheck: GzipCheck?
 
   /// How often a zip is opened again after an entry whose damage libarchive cannot step over.
   private static let maximalReopenings = 16
@@ -39,6 +40,7 @@ internal import CLibArchive
       if let dictionary, dictionary > XZDictionary.limit { throw InputError(.dictionaryTooLarge) }
     }
     self.kind = kind
+    gzipCheck = kind == .gzip ? GzipCheck() : nil
     self.limits = limits
     self.budget = budget
     input = try ArchiveInput(stream.withDirectory(of: kind))
@@ -112,12 +114,14 @@ internal import CLibArchive
     do throws(ArchiveFailure) {
       guard let (bytes, offset) = unsafe try handle.nextBlock() else {
         hasEntryEnded = true
+        try checkGzip()
         return false
       }
       guard offset == produced else {
         throw ArchiveFailure(error: InputError(.unsupported, "a file with holes"), isFatal: false)
       }
       unsafe block = bytes
+      unsafe gzipCheck?.update(bytes)
       produced += UInt64(bytes.count)
     } catch {
       hasEntryEnded = true
@@ -129,6 +133,11 @@ internal import CLibArchive
       unsafe try budget.spend(bytes: block.count)
     }
     return true
+  }
+
+  private func checkGzip() throws(ArchiveFailure) {
+    guard let gzipCheck, gzipCheck.isContradicted(byLastBytes: input.lastBytes) else { return }
+    throw ArchiveFailure(error: InputError(.damaged, "wrong checksum"), isFatal: false)
   }
 
   /// A zip's other entries can still be found through its directory.
