@@ -102,10 +102,11 @@ struct ConvertRun {
       try output.sink?.publish()
     }
     try result.report?.publish()
-    do throws(OutputError) {
+    do {
       try writeStandardOutput(result)
-    } catch .brokenPipe {
-      // Whoever read standard output has seen enough.
+    } catch {
+      // Whoever read standard output may have seen enough.
+      if error != .brokenPipe { throw error }
     }
     var summary = result.summary
     summary.outputs = plan.outputs.map {

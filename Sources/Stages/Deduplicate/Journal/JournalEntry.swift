@@ -35,7 +35,7 @@ struct JournalEntry {
     let mixed =
       (first &* 0x9E37_79B9_7F4A_7C15) ^ (second &* 0xC2B2_AE3D_27D4_EB4F)
       ^ UInt64(present) &* 0x1656_67B1_9E37_79F9
-    return (mixed ^ mixed >> 29) &* 0xBF58_476D_1CE4_E5B9 >> 49
+    return ((mixed ^ mixed >> 29) &* 0xBF58_476D_1CE4_E5B9) >> 49
   }
 
   /// The event id.
