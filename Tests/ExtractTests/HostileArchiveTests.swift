@@ -84,6 +84,16 @@ struct HostileArchiveTests {
     #expect(found[2].hasPrefix("container *x: is cut off"), "\(found)")
   }
 
+  @Test("A tape archive with a damaged header is one problem")
+  func damagedTar() throws {
+    var bytes = ArchiveBuilder.archive(.tar, [.file("a", json), .file("b", json)])
+    let second = try #require((1024..<bytes.count).first { bytes[$0] == UInt8(ascii: "b") })
+    bytes[second] = UInt8(ascii: "c")
+    let found = try lines(bytes)
+    #expect(found.count == 2 && found[0] == "took x › a", "\(found)")
+    #expect(found[1].hasPrefix("container *x: is damaged"))
+  }
+
   @Test("What breaks inside a broken archive is told once")
   func cutAround() throws {
     let inner = ArchiveBuilder.archive(.tar, [.file("b", json + pseudoRandom(400_000))])

@@ -67,7 +67,10 @@ internal import CLibArchive
     var header: OpaquePointer?
     let code = locale.use { unsafe archive_read_next_header(archive, &header) }
     if code == ARCHIVE_EOF { return nil }
-    guard code >= ARCHIVE_WARN, let header = unsafe header else { throw failure(code).error }
+    // Not a header that could be tried again: what libarchive finds by trying is a guess.
+    guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let header = unsafe header else {
+      throw failure(code).error
+    }
     return locale.use { unsafe ArchiveEntry(header) }
   }
 

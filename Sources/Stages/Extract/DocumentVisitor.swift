@@ -8,6 +8,8 @@ package import PumpModel
 /// caller of the walker; nothing more is called then, not even `end`.
 package protocol DocumentVisitor: AnyObject {
   /// Says whether an archive on disk is to be opened at all; it is not if it is known already.
+  ///
+  /// `Digest256.ofFile` recognises it; it needs a buffer of its own here.
   func opens(_ archive: DocumentPlace, at path: FilePath) throws -> Bool
 
   /// A document begins.

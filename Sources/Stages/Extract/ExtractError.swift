@@ -28,21 +28,12 @@ package struct ExtractError: Error, Sendable, Equatable, CustomStringConvertible
 
   /// An error that stops the run; nil if what it says concerns one document only.
   init?(stopping error: InputError, at place: DocumentPlace) {
-    switch error.kind {
-    case .failed:
-      kind = .unreadable
-      advice = "Check the disk, or copy the file elsewhere, and try again."
-    case .inputTooLarge, .tooManyEntries:
-      kind = .tooLarge
-      advice = "Unpack it, and give the parts one by one."
-    default: return nil
-    }
-    self.place = place.name
-    reason = error.description
+    guard [.failed, .inputTooLarge, .tooManyEntries].contains(error.kind) else { return nil }
+    self.init(error, at: place)
   }
 
-  /// An input that was named and cannot even be opened.
-  init(opening error: InputError, at place: DocumentPlace) {
+  /// An error that stops the run, such as an input that was named and cannot even be opened.
+  init(_ error: InputError, at place: DocumentPlace) {
     self.place = place.name
     reason = error.description
     switch error.kind {
@@ -55,6 +46,9 @@ package struct ExtractError: Error, Sendable, Equatable, CustomStringConvertible
     case .notAFile:
       kind = .notAFile
       advice = "Name a file, a folder, or - for standard input."
+    case .inputTooLarge, .tooManyEntries:
+      kind = .tooLarge
+      advice = "Unpack it, and give the parts one by one."
     default:
       kind = .unreadable
       advice = "Check the disk, or copy the file elsewhere, and try again."

@@ -57,10 +57,7 @@ extension InputWalker {
     do {
       while try advance(content.stream) {
         let count = content.stream.withChunk { $0.byteCount }
-        if isPlain {
-          try stopping(at: content.place) { () throws(InputError) in try budget.spend(bytes: count)
-          }
-        }
+        if isPlain { try spend(bytes: count, at: content.place) }
         guard try content.stream.withChunk({ try visitor.bytes($0) }) else {
           return try visitor.end(.whole)
         }

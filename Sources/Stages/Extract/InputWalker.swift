@@ -65,7 +65,7 @@ package final class InputWalker {
       }
       return .file(try InputFile.open(path, followingLinks: true, into: buffer), path)
     } catch {
-      throw ExtractError(opening: error, at: place)
+      throw ExtractError(error, at: place)
     }
   }
 
@@ -75,7 +75,7 @@ package final class InputWalker {
     for member in members {
       let path = folder.appending(member.name)
       let memberPlace = place.file(at: path)
-      try stopping(at: place) { () throws(InputError) in try budget.spendEntry() }
+      try spendEntry(at: place)
       switch member.kind {
       case .file: try visitFile(at: path, memberPlace)
       case .folder: try walkFolder(at: path, memberPlace)
@@ -120,14 +120,20 @@ extension InputWalker {
     try visitor.problem(InputProblem(kind, place, error.description))
   }
 
-  /// Runs what may use up the budget.
-  func stopping(
-    at place: DocumentPlace, _ body: () throws(InputError) -> Void
-  ) throws(ExtractError) {
+  /// Takes bytes of a plain document off the input's budget.
+  func spend(bytes: Int, at place: DocumentPlace) throws(ExtractError) {
     do throws(InputError) {
-      try body()
+      try budget.spend(bytes: bytes)
     } catch {
-      throw ExtractError(stopping: error, at: place) ?? ExtractError(opening: error, at: place)
+      throw ExtractError(error, at: place)
+    }
+  }
+
+  private func spendEntry(at place: DocumentPlace) throws(ExtractError) {
+    do throws(InputError) {
+      try budget.spendEntry()
+    } catch {
+      throw ExtractError(error, at: place)
     }
   }
 }
