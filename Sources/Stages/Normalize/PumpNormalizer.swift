@@ -49,7 +49,7 @@ package struct PumpNormalizer {
     bolus.finish(days: &days, into: &batch)
     carbohydrate.finish(days: &days, into: &batch)
     notes.addFindings(gaps: gaps, into: &batch)
-    return PumpSummary(days: days.finish(), clocks: notes.clocks())
+    return PumpSummary(days: days.finish(into: &batch), clocks: notes.clocks())
   }
 }
 

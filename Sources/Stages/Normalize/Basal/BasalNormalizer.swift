@@ -73,6 +73,7 @@ struct BasalNormalizer {
     judge(days: &days, into: &batch)
     if let open {
       if crossesUnknownTime {
+        days.touch(from: open.at, until: open.at + 1, isHole: true)
         batch.holes.append(
           Hole(start: Instant(unixSeconds: open.at), end: nil, reason: .clockUnknown))
       } else if let rate = open.rate, rate > 0 {
@@ -81,7 +82,7 @@ struct BasalNormalizer {
             kind: .basal, start: Instant(unixSeconds: open.at), number: open.position.number))
       }
     }
-    checks.finish(days: &days, into: &batch)
+    checks.finish(days: &days)
   }
 }
 
@@ -275,9 +276,9 @@ extension BasalNormalizer {
   ) {
     guard let open else { return }
     let seconds = next.at - open.at
-    if crossesUnknownTime {
+    if crossesUnknownTime, seconds > 0 {
       addHole(from: open, until: next, .clockUnknown, days: &days, into: &batch)
-    } else if seconds < 0 || (seconds == 0 && open.stretch != next.stretch) {
+    } else if seconds < 0 || (seconds == 0 && (crossesUnknownTime || open.stretch != next.stretch)) {
       batch.findings.append(
         Finding(
           .evidenceStepsBack, start: Instant(unixSeconds: next.at),
@@ -310,18 +311,18 @@ extension BasalNormalizer {
     batch.holes.append(
       Hole(
         start: Instant(unixSeconds: open.at), end: Instant(unixSeconds: next.at), reason: reason))
-    days.touch(from: open.at, until: next.at)
-    checks.addHole(from: open.at, until: next.at)
-    checks.settle(upTo: next.at, days: &days, into: &batch)
+    days.touch(from: open.at, until: next.at, isHole: true)
+    checks.addUnknown(from: open.at, until: next.at)
+    checks.settle(upTo: next.at, days: &days)
   }
 
   private mutating func addSegment(
     _ open: BasalEvidence, until next: BasalEvidence, days: inout DayBook,
     into batch: inout NormalizedBatch
   ) {
-    defer { checks.settle(upTo: next.at, days: &days, into: &batch) }
+    defer { checks.settle(upTo: next.at, days: &days) }
     guard let rate = open.rate.map(Int64.init) else {
-      checks.add(rate: 0, from: open.at, until: next.at)
+      checks.addUnknown(from: open.at, until: next.at)
       days.touch(from: open.at, until: next.at)
       return
     }

@@ -26,13 +26,22 @@ struct BolusGroup {
     last = part.at
   }
 
-  /// The last part before an index that fits, else the first one after it.
-  func nearest<Found>(to index: Int, _ match: (Part) -> Found?) -> Found? {
-    for part in parts[..<index].reversed() {
+  /// The first of something that a part says.
+  func first<Found>(_ match: (Part) -> Found?) -> Found? {
+    for part in parts {
       if let found = match(part) { return found }
     }
-    for part in parts[index...] {
-      if let found = match(part) { return found }
+    return nil
+  }
+
+  /// Something that a part says between the completion before an index, of the same part of the
+  /// bolus, and the index; the last of it.
+  func last<Found>(
+    before index: Int, since part: PumpEvent.BolusPart, _ match: (Part) -> Found?
+  ) -> Found? {
+    for candidate in parts[..<index].reversed() {
+      if candidate.completes(part) { return nil }
+      if let found = match(candidate) { return found }
     }
     return nil
   }

@@ -90,7 +90,7 @@ extension BolusNormalizer {
     guard amount > 0 else { return }
     let part = group.parts[index]
     let start = start(of: completion.part, endingAt: index, in: group)
-    var metadata = metadata(of: completion, at: index, in: group)
+    var metadata = metadata(of: completion, in: group)
     if start.isInferred { metadata.flags.insert(.inferred) }
     let begin = min(start.at, part.at)
     batch.append(
@@ -107,18 +107,23 @@ extension BolusNormalizer {
 
   /// When a part began: its start record, else for a normal part the first progress record that
   /// says so, for an extended part the end of the normal one.
+  ///
+  /// What lies before an earlier completion of the same part belongs to that one.
   private func start(
     of part: PumpEvent.BolusPart, endingAt index: Int, in group: BolusGroup
   ) -> (at: Int64, isInferred: Bool) {
     let end = group.parts[index].at
-    if let started = group.nearest(to: index, { $0.startTime(of: part) }) {
+    if let started = group.last(before: index, since: part, { $0.startTime(of: part) }) {
       return (started, false)
     }
     switch part {
     case .normal:
       return (firstProgress(before: index, in: group) ?? end, false)
     case .extended:
-      return (group.nearest(to: index) { $0.normalEnd } ?? end, true)
+      let normal =
+        group.last(before: index, since: .extended) { $0.normalEnd }
+        ?? group.parts[..<index].reversed().lazy.compactMap(\.normalEnd).first
+      return (normal ?? end, true)
     }
   }
 
@@ -133,19 +138,14 @@ extension BolusNormalizer {
   }
 
   private func metadata(
-    of completion: BolusCompletion, at index: Int, in group: BolusGroup
+    of completion: BolusCompletion, in group: BolusGroup
   ) -> SampleMetadata {
     var metadata = SampleMetadata()
     metadata.status = completion.status
     metadata.requested = completion.requested.flatMap { UInt32(exactly: Int64($0) * factor) }
-    let options = group.nearest(to: index) { $0.options }
-    let type = group.nearest(to: index) { $0.requestType }
-    let source = group.nearest(to: index) { $0.source }
-    if options == 3 || options == 6 || type == 2 || source == 7 {
-      metadata.flags.insert(.automatic)
-    }
-    metadata.deliveredBy = source.flatMap(DeliverySource.init)
-    if group.nearest(to: index, { $0.override }) == 1 { metadata.flags.insert(.override) }
+    if group.parts.contains(where: \.isAutomatic) { metadata.flags.insert(.automatic) }
+    if group.parts.contains(where: { $0.override == 1 }) { metadata.flags.insert(.override) }
+    metadata.deliveredBy = group.first { $0.source.flatMap(DeliverySource.init) }
     return metadata
   }
 
@@ -206,19 +206,24 @@ extension BolusGroup.Part {
     if case .bolusCompleted(.normal, _, _, _, _) = payload { at } else { nil }
   }
 
+  /// Whether the part ends the asked part of a bolus.
+  func completes(_ part: PumpEvent.BolusPart) -> Bool {
+    if case .bolusCompleted(part, _, _, _, _) = payload { true } else { false }
+  }
+
+  /// Whether the part says that the algorithm gave the bolus (N5).
+  var isAutomatic: Bool {
+    switch payload {
+    case .bolusRequest1(_, _, 2), .bolusRequest2(_, 3, _), .bolusRequest2(_, 6, _),
+      .bolusProgress(_, _, 7):
+      true
+    default: false
+    }
+  }
+
   /// Grams of carbohydrate, if the part is a request that names them.
   var grams: UInt16? {
     if case .bolusRequest1(_, let grams, _) = payload { grams } else { nil }
-  }
-
-  /// The kind of request, if the part names it.
-  var requestType: UInt8? {
-    if case .bolusRequest1(_, _, let type) = payload { type } else { nil }
-  }
-
-  /// The options of the request, if the part names them.
-  var options: UInt8? {
-    if case .bolusRequest2(_, let options, _) = payload { options } else { nil }
   }
 
   /// Whether the user overrode the calculator, if the part says.

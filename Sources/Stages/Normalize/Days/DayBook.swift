@@ -18,6 +18,8 @@ struct DayBook {
     var suspended: Int64 = 0
     var pumpBasal: Int64?
     var difference: Int64?
+    var check: PumpTotalCheck?
+    var hasHole = false
     var within: Int64 = 0
     var activeFrom: Int64 = .max
     var activeUntil: Int64 = .min
@@ -51,11 +53,11 @@ struct DayBook {
   }
 
   /// Makes sure that the days of an unknown time have rows.
-  mutating func touch(from start: Int64, until end: Int64) {
+  mutating func touch(from start: Int64, until end: Int64, isHole: Bool = false) {
     var at = start
     while at < end {
       let (day, range) = days.day(at: at)
-      edit(day, within: at) { _ in }
+      edit(day, within: at) { if isHole { $0.hasHole = true } }
       at = range.upperBound
     }
   }
@@ -74,11 +76,13 @@ struct DayBook {
     edit(days.day(at: start).day, within: start) { $0.carbohydrate += carbohydrate }
   }
 
-  /// Notes the pump's own total of the day of an instant, and what ours differs by, if comparable.
-  mutating func set(pumpBasal: Int64, difference: Int64?, at instant: Int64) {
-    edit(days.day(at: instant).day, within: instant) { row in
+  /// Notes the pump's own total of the day that its record lies in, and what ours differs by, if
+  /// all of its time is known.
+  mutating func set(pumpBasal: Int64, difference: Int64?, of check: PumpTotalCheck) {
+    edit(days.day(at: check.until).day, within: check.until) { row in
       row.pumpBasal = pumpBasal
       row.difference = difference
+      row.check = check
     }
   }
 
@@ -91,8 +95,11 @@ struct DayBook {
     change(&last)
   }
 
+  /// Above this a difference from the pump's own total is a finding: 0.05 IU.
+  private static let tolerance: Int64 = 50_000
+
   /// The totals, in the order of days.
-  mutating func finish() -> [DayTotals] {
+  mutating func finish(into batch: inout NormalizedBatch) -> [DayTotals] {
     if let lastDay { rows[lastDay] = last }
     return rows.keys.sorted().map { day in
       let row = rows[day] ?? Row()
@@ -106,7 +113,16 @@ struct DayBook {
       let known = row.delivered + row.zero + row.suspended
       totals.unknownSeconds = max(0, days.length(ofDayAt: row.within) - known)
       totals.pumpBasal = row.pumpBasal
-      totals.difference = row.difference
+      totals.difference = row.hasHole ? nil : row.difference
+      if let difference = totals.difference, abs(difference) > Self.tolerance,
+        let check = row.check
+      {
+        batch.findings.append(
+          Finding(
+            .basalTotalDiffers, start: Instant(unixSeconds: check.from),
+            end: Instant(unixSeconds: check.until),
+            text: "The day's basal differs from the pump's own total."))
+      }
       if row.activeFrom <= row.activeUntil {
         totals.active =
           Instant(unixSeconds: row.activeFrom)...Instant(unixSeconds: row.activeUntil)

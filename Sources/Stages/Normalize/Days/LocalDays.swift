@@ -22,12 +22,17 @@ struct LocalDays {
   }
 
   /// How many seconds a local day has, which an instant lies in.
+  ///
+  /// A journey west can bring a date back, so all its pieces within two days are added up.
   mutating func length(ofDayAt instant: Int64) -> Int64 {
-    let (day, range) = day(at: instant)
-    var from = range.lowerBound
-    var until = range.upperBound
-    while from > .min, self.day(at: from - 1).day == day { from = self.day(at: from - 1).range.lowerBound }
-    while until < .max, self.day(at: until).day == day { until = self.day(at: until).range.upperBound }
-    return until - from
+    let day = self.day(at: instant).day
+    var at = instant - 2 * 86_400
+    var length: Int64 = 0
+    while at < instant + 2 * 86_400 {
+      let (other, range) = self.day(at: at)
+      if other == day { length += range.upperBound - max(range.lowerBound, at) }
+      at = range.upperBound
+    }
+    return length
   }
 }

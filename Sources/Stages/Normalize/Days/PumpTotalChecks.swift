@@ -16,15 +16,13 @@ struct PumpTotalChecks {
   private var segments: [Segment] = []
   private var pruneAbove = 4096
 
-  /// Above this the difference is a finding: 0.05 IU.
-  private static let tolerance: Int64 = 50_000
   /// How long segments are kept: a pump's day, and the clock's changes in it.
   private static let kept: Int64 = 2 * 86_400
 
   private struct Segment {
     var from: Int64
     var until: Int64
-    /// mU/h of real insulin; nil in a hole.
+    /// mU/h of real insulin; nil where it is not known.
     var rate: Int64?
   }
 
@@ -37,39 +35,29 @@ struct PumpTotalChecks {
   }
 
   /// Takes a time of which nothing is known.
-  mutating func addHole(from: Int64, until: Int64) {
+  mutating func addUnknown(from: Int64, until: Int64) {
     segments.append(Segment(from: from, until: until, rate: nil))
   }
 
   /// Compares the totals whose time is known up to an instant.
-  mutating func settle(upTo known: Int64, days: inout DayBook, into batch: inout NormalizedBatch) {
+  mutating func settle(upTo known: Int64, days: inout DayBook) {
     prune(before: known - Self.kept)
     guard !waiting.isEmpty else { return }
     for check in waiting where check.until <= known {
-      compare(check, days: &days, into: &batch)
+      compare(check, days: &days)
     }
     waiting.removeAll { $0.until <= known }
   }
 
   /// Notes the totals that nothing came after.
-  mutating func finish(days: inout DayBook, into batch: inout NormalizedBatch) {
-    for check in waiting { compare(check, days: &days, into: &batch) }
+  mutating func finish(days: inout DayBook) {
+    for check in waiting { compare(check, days: &days) }
     waiting.removeAll()
   }
 
-  private func compare(
-    _ check: PumpTotalCheck, days: inout DayBook, into batch: inout NormalizedBatch
-  ) {
+  private func compare(_ check: PumpTotalCheck, days: inout DayBook) {
     let difference = basal(from: check.from, until: check.until).map { $0 - check.total * 1000 }
-    days.set(
-      pumpBasal: check.total, difference: difference,
-      at: Instant(unixSeconds: check.until).unixSeconds)
-    guard let difference, abs(difference) > Self.tolerance else { return }
-    batch.findings.append(
-      Finding(
-        .basalTotalDiffers, start: Instant(unixSeconds: check.from),
-        end: Instant(unixSeconds: check.until),
-        text: "The day's basal differs from the pump's own total."))
+    days.set(pumpBasal: check.total, difference: difference, of: check)
   }
 
   /// The basal of a time in µIU; nil unless all of it is known.
