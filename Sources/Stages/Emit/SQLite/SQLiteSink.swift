@@ -100,6 +100,7 @@ package final class SQLiteSink: SampleSink {
   /// Commits, closes the database and brings it to the device.
   package func seal() throws(OutputError) {
     try Self.translating(path) { () throws(SQLiteError) in
+      try database?.samples.flush(text: &text)
       try database?.connection.execute("COMMIT")
     }
     database = nil
