@@ -39,6 +39,26 @@ import Testing
     #expect(try folder.names == ["out.sqlite"])
   }
 
+  @Test(arguments: [0, 1, 15, 16, 17, 100])
+  func `no row is lost, however many there are`(count: Int) throws {
+    let folder = try TestFolder()
+    let samples = (0..<count).map { number in
+      let kind: SampleKind = number % 3 == 0 ? .bolus : .carbs
+      let sample = Fixture.sample(
+        kind, UInt32(number), "2026-05-04T16:30:00", amount: Int64(number))
+      return (sample, number % 2)
+    }
+    let database = try database(samples, in: folder)
+    #expect(try database.integer("SELECT count(*) FROM samples") == Int64(count))
+    let wrong = """
+      SELECT count(*) FROM samples WHERE amount != CAST(replace(substr(external_id,
+        length('tandem:' || device || ':') + 1), '-', '.') AS INTEGER)
+        OR (type = 'insulin.bolus') != (amount % 3 = 0)
+        OR (unit = 'IU') != (amount % 3 = 0) OR (device = '90556643') != (amount % 2 = 0)
+      """
+    #expect(try database.integer(wrong) == 0)
+  }
+
   @Test func `daily totals cut basal at local midnight and are exact`() throws {
     let folder = try TestFolder()
     let database = try database(Fixture.samples, in: folder)

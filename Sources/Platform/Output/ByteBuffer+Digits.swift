@@ -2,10 +2,12 @@ extension ByteBuffer {
   /// Appends a number in decimal digits.
   @inlinable @inline(__always)
   package mutating func append(decimal value: UInt64) {
-    if value < 100_000_000 {
+    if value < 10 {
+      append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value))
+    } else if value < 100_000_000 {
       let digits = DigitWord.digits(of: value)
-      // Leading zeros are low bytes; the last digit stays, zero or not.
-      let skipped = min(digits.trailingZeroBitCount / 8, 7)
+      // Leading zeros are low bytes.
+      let skipped = digits.trailingZeroBitCount / 8
       append(word: (digits | DigitWord.zeros) >> UInt64(8 * skipped), count: 8 - skipped)
     } else {
       appendLong(value)

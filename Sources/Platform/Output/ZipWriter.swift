@@ -74,7 +74,9 @@ import PumpModel
   private func start(level: Int) throws(OutputError) {
     try check(unsafe archive_write_set_format_zip(archive))
     try check(unsafe archive_write_zip_set_compression_deflate(archive))
-    let option = "zip:compression-level=\(min(max(level, 1), 9))"
+    // Zip64 sizes behind the data make readers that do not look at the directory, Java's among them,
+    // refuse archives that need none; the directory still has them for more than 4 GiB.
+    let option = "zip:compression-level=\(min(max(level, 1), 9)),zip:!zip64"
     try check(unsafe archive_write_set_options(archive, option))
     // Unbuffered, so that the archive's directory begins with a call of its own.
     try check(unsafe archive_write_set_bytes_per_block(archive, 0))

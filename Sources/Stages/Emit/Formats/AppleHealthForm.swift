@@ -58,19 +58,20 @@ package struct AppleHealthForm: TextForm {
     if sample.end - sample.start > Self.longestSample { overlongCount += 1 }
     let flags = sample.metadata.flags
     let isDemo = flags.rawValue != 0 && flags.contains(.demo)
-    buffer.append(templates.opening(of: kind, pump: row.pump, isDemo: isDemo))
+    let opening = templates.opening(of: kind, pump: row.pump, isDemo: isDemo)
+    buffer.append(templates.openings, opening)
     appendDates(sample, to: &buffer)
     DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
-    buffer.append(templates.externalID(ofPump: row.pump))
+    buffer.append(templates.externalIDs, row.pump)
     let id = buffer.count
     IdentityText.appendSuffix(sample.identity, to: &buffer)
     let suffix = id..<buffer.count
-    buffer.append(templates.syncIdentifier(ofPump: row.pump))
+    buffer.append(templates.syncIdentifiers, row.pump)
     buffer.appendAgain(suffix)
     buffer.append("\"/>\n  <MetadataEntry key=\"HKMetadataKeySyncVersion\" value=\"")
     buffer.append(decimal: UInt64(row.revision))
     cursor.seek(sample.start)
-    buffer.append(templates.constants(of: kind, zone: cursor.entry))
+    buffer.append(templates.constants, templates.constants(of: kind, zone: cursor.entry))
     MetadataText.append(sample, as: AppleMetadata.self, to: &buffer)
     buffer.append(" </Record>\n")
   }

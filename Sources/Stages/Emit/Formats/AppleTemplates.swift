@@ -1,52 +1,51 @@
+import Platform
 import PumpModel
 
 /// The parts of Health records that do not change from row to row, escaped and ready to copy.
 struct AppleTemplates {
   /// Records up to the value of `creationDate`, by pump, type and whether made up.
-  private let openings: [[UInt8]]
+  let openings: TextTable
   /// From the value's closing quote to the pump's name in the external id, by pump.
-  private let externalIDs: [[UInt8]]
+  let externalIDs: TextTable
   /// From the external id's closing quote to the pump's name in the sync identifier, by pump.
-  private let syncIdentifiers: [[UInt8]]
+  let syncIdentifiers: TextTable
   /// The entries from the zone to the reason, by zone and kind.
-  private let constants: [[UInt8]]
+  let constants: TextTable
+  private let typeCount = HealthType.allCases.count
+  private let kindCount = SampleKind.allCases.count
 
   /// Builds the parts for all pumps and zones.
   init(_ context: OutputContext, version: String) {
-    openings = context.pumps.flatMap { pump in
+    let openings = context.pumps.flatMap { pump in
       HealthType.allCases.flatMap { type in
         [false, true].map { Self.opening(type, pump, version: version, isDemo: $0) }
       }
     }
+    self.openings = TextTable(openings)
     let prefixes = context.pumps.map {
       XMLText.attribute(IdentityText.prefix(pump: $0.name))
     }
-    externalIDs = prefixes.map { prefix in
-      Array("\">\n  <MetadataEntry key=\"HKExternalUUID\" value=\"".utf8) + prefix
-    }
-    syncIdentifiers = prefixes.map { prefix in
-      Array("\"/>\n  <MetadataEntry key=\"HKMetadataKeySyncIdentifier\" value=\"".utf8) + prefix
-    }
-    constants = context.schedule.entries.flatMap { entry in
-      SampleKind.allCases.map { Self.constants($0, zone: entry.rules.name) }
-    }
+    let toID = Array("\">\n  <MetadataEntry key=\"HKExternalUUID\" value=\"".utf8)
+    externalIDs = TextTable(prefixes.map { toID + $0 })
+    let toSync = Array(
+      "\"/>\n  <MetadataEntry key=\"HKMetadataKeySyncIdentifier\" value=\"".utf8)
+    syncIdentifiers = TextTable(prefixes.map { toSync + $0 })
+    constants = TextTable(
+      context.schedule.entries.flatMap { entry in
+        SampleKind.allCases.map { Self.constants($0, zone: entry.rules.name) }
+      })
   }
 
-  /// A record up to the value of `creationDate`.
-  func opening(of kind: SampleKind, pump: Int, isDemo: Bool) -> [UInt8] {
-    let type = HealthType(kind).rawValue
-    return openings[(pump * HealthType.allCases.count + type) * 2 + (isDemo ? 1 : 0)]
+  /// The place of a record's beginning in `openings`.
+  @inline(__always)
+  func opening(of kind: SampleKind, pump: Int, isDemo: Bool) -> Int {
+    (pump * typeCount + HealthType(kind).rawValue) * 2 + (isDemo ? 1 : 0)
   }
 
-  /// From the value's closing quote to where the external id's changing part begins.
-  func externalID(ofPump pump: Int) -> [UInt8] { externalIDs[pump] }
-
-  /// From the external id's closing quote to where the sync identifier's changing part begins.
-  func syncIdentifier(ofPump pump: Int) -> [UInt8] { syncIdentifiers[pump] }
-
-  /// From the sync version's closing quote through the zone to the last fixed entry.
-  func constants(of kind: SampleKind, zone: Int) -> [UInt8] {
-    constants[zone * SampleKind.allCases.count + Int(kind.rawValue)]
+  /// The place of a record's fixed entries in `constants`.
+  @inline(__always)
+  func constants(of kind: SampleKind, zone: Int) -> Int {
+    zone * kindCount + Int(kind.rawValue)
   }
 
   /// Attributes come in the order in which Health writes them (APPLE_HEALTH 3).

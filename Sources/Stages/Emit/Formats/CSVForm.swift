@@ -9,32 +9,24 @@ package struct CSVForm: TextForm {
   /// Rows by device, start, type, external id.
   package var order: OutputOrder { .device }
 
-  private let pumps: [PumpFields]
-  private let zones: [[UInt8]]
+  /// The external id up to the pump's name, with the opening quote if there must be one.
+  private let openings: TextTable
+  /// The end of the external id and the device, with their commas.
+  private let devices: TextTable
+  private let zones: TextTable
   private var cursor: ZoneCursor
   private var utc = TimeText()
   private var local = TimeText()
 
-  /// The fields that are the same in every row of a pump.
-  private struct PumpFields {
-    /// The external id up to the pump's name, with the opening quote if there must be one.
-    var opening: [UInt8]
-    /// The end of the external id and the device, with their commas.
-    var device: [UInt8]
-
-    init(_ pump: PumpLabel) {
-      let prefix = IdentityText.prefix(pump: pump.name)
-      let quote = CSVText.mustBeQuoted(prefix) ? [UInt8(ascii: "\"")] : []
-      let comma = [UInt8(ascii: ",")]
-      opening = quote + CSVText.doubled(prefix)
-      device = quote + comma + CSVText.field(pump.name) + comma
-    }
-  }
-
   /// Prepares what is the same in every row of a pump and of a zone.
   package init(_ context: OutputContext) {
-    pumps = context.pumps.map(PumpFields.init)
-    zones = context.schedule.entries.map { CSVText.field($0.rules.name) }
+    let prefixes = context.pumps.map { IdentityText.prefix(pump: $0.name) }
+    let quotes = prefixes.map { CSVText.mustBeQuoted($0) ? [UInt8(ascii: "\"")] : [] }
+    let comma = [UInt8(ascii: ",")]
+    openings = TextTable(zip(quotes, prefixes).map { $0 + CSVText.doubled($1) })
+    devices = TextTable(
+      zip(quotes, context.pumps).map { $0 + comma + CSVText.field($1.name) + comma })
+    zones = TextTable(context.schedule.entries.map { CSVText.field($0.rules.name) })
     cursor = ZoneCursor(context.schedule)
   }
 
@@ -51,9 +43,9 @@ package struct CSVForm: TextForm {
   ) {
     let sample = row.sample
     let kind = sample.identity.kind
-    buffer.append(pumps[row.pump].opening)
+    buffer.append(openings, row.pump)
     IdentityText.appendSuffix(sample.identity, to: &buffer)
-    buffer.append(pumps[row.pump].device)
+    buffer.append(devices, row.pump)
     Self.appendType(kind, to: &buffer)
     DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
     Self.appendUnit(kind, to: &buffer)
@@ -80,7 +72,7 @@ package struct CSVForm: TextForm {
     cursor.seek(sample.end)
     local.appendLocal(sample.end, offset: cursor.offset, to: &buffer)
     buffer.append(comma)
-    buffer.append(zones[zone])
+    buffer.append(zones, zone)
     buffer.append(comma)
   }
 

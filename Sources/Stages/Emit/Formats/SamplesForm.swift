@@ -9,20 +9,22 @@ package struct SamplesForm: TextForm {
   /// Lines by device, start, type, external id.
   package var order: OutputOrder { .device }
 
-  private let openings: [[UInt8]]
-  private let devices: [[UInt8]]
+  private let openings: TextTable
+  private let devices: TextTable
   private var time = TimeText()
 
   /// Prepares what is the same in every line of a pump.
   package init(_ context: OutputContext) {
-    openings = context.pumps.map { pump in
-      Array(#"{"externalId":""#.utf8)
-        + JSONText.escaped(IdentityText.prefix(pump: pump.name))
-    }
-    devices = context.pumps.map { pump in
-      Array(#","source":{"deviceId":"#.utf8) + JSONText.quoted(pump.name)
-        + Array(#","eventIds":["#.utf8)
-    }
+    openings = TextTable(
+      context.pumps.map { pump in
+        Array(#"{"externalId":""#.utf8)
+          + JSONText.escaped(IdentityText.prefix(pump: pump.name))
+      })
+    devices = TextTable(
+      context.pumps.map { pump in
+        Array(#","source":{"deviceId":"#.utf8) + JSONText.quoted(pump.name)
+          + Array(#","eventIds":["#.utf8)
+      })
   }
 
   /// Does nothing: NDJSON has no head.
@@ -35,7 +37,7 @@ package struct SamplesForm: TextForm {
     let sample = row.sample
     let kind = sample.identity.kind
     if sample.amount == 0, kind.isBasal { return }
-    buffer.append(openings[row.pump])
+    buffer.append(openings, row.pump)
     IdentityText.appendSuffix(sample.identity, to: &buffer)
     Self.appendType(kind, to: &buffer)
     DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
@@ -47,7 +49,7 @@ package struct SamplesForm: TextForm {
     buffer.append(decimal: UInt64(row.revision))
     buffer.append(#","metadata":"#)
     JSONMetadata.append(sample, to: &buffer)
-    buffer.append(devices[row.pump])
+    buffer.append(devices, row.pump)
     Self.append(lineage[row.lineage], of: sample.identity.scheme, to: &buffer)
     buffer.append("]}}\n")
   }

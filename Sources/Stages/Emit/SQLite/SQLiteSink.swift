@@ -26,10 +26,11 @@ package final class SQLiteSink: SampleSink {
 
     init(_ path: String, _ context: OutputContext) throws(SQLiteError) {
       connection = try SQLiteConnection(.file(path))
+      // Large pages: a third of the time went into handing small ones to the system.
       try connection.execute(
         """
-        PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-        PRAGMA cache_size = -8192; BEGIN;
+        PRAGMA page_size = 16384; PRAGMA cache_size = -8192; PRAGMA locking_mode = EXCLUSIVE;
+        PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;
         """)
       try connection.execute(SQLiteSchema.statements)
       samples = try SampleRows(connection, context)
@@ -100,6 +101,7 @@ package final class SQLiteSink: SampleSink {
   /// Commits, closes the database and brings it to the device.
   package func seal() throws(OutputError) {
     try Self.translating(path) { () throws(SQLiteError) in
+      try database?.samples.flush(text: &text)
       try database?.connection.execute("COMMIT")
     }
     database = nil

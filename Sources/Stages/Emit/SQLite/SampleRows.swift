@@ -1,67 +1,120 @@
 import Platform
 import PumpModel
 
-/// The statement that puts samples into a SQLite output.
+/// The rows of samples on their way into a SQLite output.
 ///
-/// Values that rarely change from row to row stay bound.
+/// They wait until there are enough for a statement that inserts many at once, which costs half of
+/// inserting each by itself. What is left at the end is inserted one by one.
 struct SampleRows {
-  private let insert: SQLiteStatement
+  private let many: SQLiteStatement
+  private let one: SQLiteStatement
   private let pumps: [PumpLabel]
   private let prefixes: [[UInt8]]
   private let zones: [String]
   private var cursor: ZoneCursor
   private var utc = TimeText()
   private var local = TimeText()
-  private var bound: (pump: Int, type: SampleType?, zone: Int) = (-1, nil, -1)
+  private var waiting: [OutputRow] = []
+  /// What stays bound at each place of `many`: mostly the next row there needs the same.
+  private var kept: [Kept]
 
-  /// Prepares the statement.
+  /// The values that rarely change from row to row.
+  private struct Kept {
+    var pump = -1
+    var type: SampleType?
+    var zone = -1
+  }
+
+  /// How many rows go into one statement.
+  private static let rowsAtOnce = 16
+  /// How many columns a row has.
+  private static let columns: Int32 = 14
+
+  /// Prepares the statements.
   init(_ connection: SQLiteConnection, _ context: OutputContext) throws(SQLiteError) {
-    insert = try connection.prepare(
-      "INSERT INTO samples VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)")
+    let row = "(?" + String(repeating: ",?", count: Int(Self.columns) - 1) + ")"
+    let rows = row + String(repeating: "," + row, count: Self.rowsAtOnce - 1)
+    one = try connection.prepare("INSERT INTO samples VALUES " + row)
+    many = try connection.prepare("INSERT INTO samples VALUES " + rows)
     pumps = context.pumps
     prefixes = context.pumps.map { Array(IdentityText.prefix(pump: $0.name).utf8) }
     zones = context.schedule.entries.map(\.rules.name)
     cursor = ZoneCursor(context.schedule)
+    kept = Array(repeating: Kept(), count: Self.rowsAtOnce)
   }
 
-  /// Inserts one row; `text` is room for what is made of it.
+  /// Takes a row; `text` is room for what is made of it.
   mutating func insert(_ row: OutputRow, text: inout ByteBuffer) throws(SQLiteError) {
+    waiting.append(row)
+    guard waiting.count == Self.rowsAtOnce else { return }
+    for (place, row) in waiting.enumerated() {
+      kept[place] = bind(row, at: place, of: many, keeping: kept[place], text: &text)
+    }
+    waiting.removeAll(keepingCapacity: true)
+    try many.run()
+  }
+
+  /// Inserts the rows that still wait.
+  mutating func flush(text: inout ByteBuffer) throws(SQLiteError) {
+    for row in waiting {
+      _ = bind(row, at: 0, of: one, keeping: Kept(), text: &text)
+      try one.run()
+    }
+    waiting.removeAll()
+  }
+
+  /// Binds the values of a row and returns what is kept of them.
+  private mutating func bind(
+    _ row: OutputRow, at place: Int, of statement: SQLiteStatement, keeping kept: Kept,
+    text: inout ByteBuffer
+  ) -> Kept {
+    let first = Int32(place) * Self.columns
+    cursor.seek(row.sample.start)
+    bindTexts(of: row, after: first, of: statement, text: &text)
+    Self.bindNumbers(of: row, after: first, of: statement)
+    let now = Kept(
+      pump: row.pump, type: row.sample.identity.kind.type, zone: cursor.entry)
+    bindChanges(from: kept, to: now, after: first, of: statement)
+    return now
+  }
+
+  private mutating func bindTexts(
+    of row: OutputRow, after first: Int32, of statement: SQLiteStatement, text: inout ByteBuffer
+  ) {
     let sample = row.sample
-    cursor.seek(sample.start)
-    bindRare(row, zone: cursor.entry)
-    bindNumbers(row)
     text.removeAll()
-    Self.bind(insert, 1, &text) { buffer in
+    Self.bind(statement, first + 1, &text) { buffer in
       buffer.append(prefixes[row.pump])
       IdentityText.appendSuffix(sample.identity, to: &buffer)
     }
-    Self.bind(insert, 7, &text) { utc.appendUTC(sample.start, to: &$0) }
-    Self.bind(insert, 8, &text) { utc.appendUTC(sample.end, to: &$0) }
-    Self.bind(insert, 11, &text) {
+    Self.bind(statement, first + 7, &text) { utc.appendUTC(sample.start, to: &$0) }
+    Self.bind(statement, first + 8, &text) { utc.appendUTC(sample.end, to: &$0) }
+    Self.bind(statement, first + 11, &text) {
       local.appendLocal(sample.start, offset: cursor.offset, to: &$0)
     }
-    Self.bind(insert, 14, &text) { JSONMetadata.append(sample, to: &$0) }
-    try insert.run()
+    Self.bind(statement, first + 14, &text) { JSONMetadata.append(sample, to: &$0) }
   }
 
-  private mutating func bindRare(_ row: OutputRow, zone: Int) {
-    let type = row.sample.identity.kind.type
-    if bound.pump != row.pump { insert.bind(2, pumps[row.pump].name) }
-    if bound.type != type {
-      insert.bind(3, type.rawValue)
-      insert.bind(6, type.unit)
-    }
-    if bound.zone != zone { insert.bind(12, zones[zone]) }
-    bound = (row.pump, type, zone)
-  }
-
-  private func bindNumbers(_ row: OutputRow) {
+  private static func bindNumbers(
+    of row: OutputRow, after first: Int32, of statement: SQLiteStatement
+  ) {
     let sample = row.sample
-    insert.bind(4, sample.amount)
-    insert.bind(5, Self.value(sample))
-    insert.bind(9, sample.start.unixSeconds)
-    insert.bind(10, sample.end.unixSeconds)
-    insert.bind(13, Int64(row.revision))
+    statement.bind(first + 4, sample.amount)
+    statement.bind(first + 5, value(sample))
+    statement.bind(first + 9, sample.start.unixSeconds)
+    statement.bind(first + 10, sample.end.unixSeconds)
+    statement.bind(first + 13, Int64(row.revision))
+  }
+
+  private func bindChanges(
+    from kept: Kept, to now: Kept, after first: Int32, of statement: SQLiteStatement
+  ) {
+    if kept.pump != now.pump { statement.bind(first + 2, pumps[now.pump].name) }
+    if kept.type != now.type {
+      statement.bind(first + 3, now.type?.rawValue)
+      statement.bind(first + 6, now.type?.unit)
+    }
+    if kept.zone != now.zone { statement.bind(first + 12, zones[now.zone]) }
   }
 
   /// The amount in its unit: one division of whole numbers, so the nearest double there is.
