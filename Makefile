@@ -40,7 +40,7 @@ demo:
 test:
 	@.ci/packages build test
 	swift build --build-tests $(CHECKED)
-	swift test $(CHECKED)
+	swift test --disable-xctest $(CHECKED)
 
 cases:
 	swift build -c release --product pumpline $(CHECKED)

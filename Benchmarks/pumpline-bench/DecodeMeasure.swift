@@ -19,7 +19,7 @@ enum DecodeMeasure {
   }
 
   private static func decode(_ bytes: [UInt8], into batch: inout [PumpEvent]) -> UInt64 {
-    let span = bytes.span.bytes
+    let span = unsafe bytes.span.bytes
     var offset = 0
     var filled = 0
     var sum: UInt64 = 0

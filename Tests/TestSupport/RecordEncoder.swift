@@ -7,9 +7,9 @@ package enum RecordEncoder {
 
   /// Appends the big-endian form (FORMATS B); the nibble is the header's source.
   package static func append(
-    _ record: PumpRecord, source: UInt8 = 0, to bytes: inout [UInt8]
+    _ record: PumpRecord, source: UInt16 = 0, to bytes: inout [UInt8]
   ) {
-    append(UInt16(source) << 12 | record.eventID, to: &bytes)
+    append(source << 12 | record.eventID, to: &bytes)
     append(record.seconds, to: &bytes)
     append(record.number, to: &bytes)
     append(record.payload.word0, to: &bytes)
@@ -25,6 +25,25 @@ package enum RecordEncoder {
     append(record, to: &turned)
     let fields = [0..<2, 2..<6, 6..<10, 10..<14, 14..<18, 18..<22, 22..<26]
     for field in fields { bytes.append(contentsOf: turned[field].reversed()) }
+  }
+
+  /// The big-endian form of one record.
+  package static func bytes(_ record: PumpRecord, source: UInt16 = 0) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(record, source: source, to: &bytes)
+    return bytes
+  }
+
+  /// The little-endian form of one record.
+  package static func littleEndianBytes(_ record: PumpRecord) -> [UInt8] {
+    var bytes: [UInt8] = []
+    appendLittleEndian(record, to: &bytes)
+    return bytes
+  }
+
+  /// Any bytes as the retired service's answer: base64 in quotes.
+  package static func base64(_ bytes: [UInt8]) -> String {
+    "\"" + String(decoding: Base64Encoder.text(bytes), as: UTF8.self) + "\""
   }
 
   /// A whole document of big-endian records.

@@ -17,12 +17,12 @@ import Testing
       number: 0x0A0B_0C0D, seconds: 0x0102_0304, eventID: 0x137,
       payload: PumpRecord.Payload(0x1112_1314, 0x2122_2324, 0x3132_3334, 0x4142_4344),
       form: .binary)
-    var big: [UInt8] = []
-    RecordEncoder.append(record, source: 1, to: &big)
-    #expect(hex(big) == "1137010203040a0b0c0d11121314212223243132333441424344")
-    var little: [UInt8] = []
-    RecordEncoder.appendLittleEndian(record, to: &little)
-    #expect(hex(little) == "3701040302010d0c0b0a14131211242322213433323144434241")
+    #expect(
+      hex(RecordEncoder.bytes(record, source: 1))
+        == "1137010203040a0b0c0d11121314212223243132333441424344")
+    #expect(
+      hex(RecordEncoder.littleEndianBytes(record))
+        == "3701040302010d0c0b0a14131211242322213433323144434241")
   }
 
   /// The bytes of a daily total whose values EVENTS states.
@@ -89,9 +89,7 @@ import Testing
         number: word(bytes, 6), seconds: word(bytes, 2),
         eventID: UInt16(bytes[0] & 15) << 8 | UInt16(bytes[1]),
         payload: PumpRecord.Payload(words[0], words[1], words[2], words[3]), form: .binary)
-      var again: [UInt8] = []
-      RecordEncoder.append(record, source: bytes[0] >> 4, to: &again)
-      #expect(again == bytes)
+      #expect(RecordEncoder.bytes(record, source: UInt16(bytes[0] >> 4)) == bytes)
       let answer = try parse(PumpLogsEncoder.document([record], of: PumpIdentity(1)))
       let list = record.eventID == 13 || record.eventID == 14 ? "clockChanges" : "events"
       let event = try #require((answer[list] as? [[String: Any]])?.first)
