@@ -5,7 +5,6 @@ import PumpModel
 struct CarbohydrateEntries {
   private var requests: [(at: Int64, milligrams: Int64)] = []
   private var waiting: [Entry] = []
-  private var latest = Int64.min
 
   private static let reach: Int64 = 300
   /// How long an entry waits, and a request is remembered: five minutes, and an hour for steps
@@ -24,17 +23,19 @@ struct CarbohydrateEntries {
     into batch: inout NormalizedBatch
   ) {
     let at = instant.unixSeconds
-    latest = at
     switch event.payload {
     case .bolusRequest1(_, let grams?, _) where grams > 0:
-      requests.removeAll { $0.at < at - Self.lookahead }
       requests.append((at, Int64(grams) * 1000))
     case .carbsEntered(let milligrams):
       waiting.append(
         Entry(position: event.position, at: at, milligrams: Int64(milligrams)))
     default: break
     }
-    if !waiting.isEmpty { settle(before: latest - Self.lookahead, days: &days, into: &batch) }
+    guard !waiting.isEmpty || !requests.isEmpty else { return }
+    settle(before: at - Self.lookahead, days: &days, into: &batch)
+    // A request still matters to entries that wait, and to those that may step back to it.
+    let needed = min(waiting.first?.at ?? at, at) - Self.lookahead
+    if let oldest = requests.first, oldest.at < needed { requests.removeAll { $0.at < needed } }
   }
 
   /// Ends the history.
