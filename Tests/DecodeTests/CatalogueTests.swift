@@ -24,7 +24,8 @@ struct CatalogueTests {
   func orderOfFields() {
     let expected: [UInt16: [Int: String]] = [
       2: [0: "percent"], 3: [0: "commandedBasalRate", 1: "baseBasalRate", 3: "changeType"],
-      5: [0: "alarmId"], 13: [0: "timePrior", 1: "timeAfter"], 14: [0: "datePrior", 1: "dateAfter"],
+      5: [0: "alarmId"], 13: [0: "timePrior", 1: "timeAfter"],
+      14: [0: "datePrior", 1: "dateAfter"],
       16: [0: "bgEntryType", 2: "bg"],
       20: [0: "bolusId", 1: "completionStatus", 3: "insulinDelivered", 4: "insulinRequested"],
       21: [0: "bolusId", 1: "completionStatus", 3: "insulinDelivered", 4: "insulinRequested"],

@@ -30,10 +30,18 @@ struct FieldRuleTests {
       (48, ["\"carbs\":1"]), (55, ["\"bolusId\":1"]), (59, ["\"bolusId\":1"]),
       (64, ["\"bolusId\":1"]), (65, ["\"bolusId\":1"]), (66, ["\"bolusId\":1"]),
       (81, ["\"dailyTotalBasal\":1"]), (90, ["\"commandedBasalRate\":1"]),
-      (256, ["\"glucoseValueStatus\":0", "\"currentGlucoseDisplayValue\":9", "\"egvTimeStamp\":9"]),
-      (399, ["\"glucoseValueStatus\":0", "\"currentGlucoseDisplayValue\":9", "\"egvTimeStamp\":9"]),
-      (372, ["\"glucoseValueStatus\":0", "\"currentGlucoseDisplayValue\":9", "\"egvTimeStamp\":9"]),
-      (480, ["\"glucoseValueStatus\":0", "\"currentGlucoseDisplayValue\":9", "\"egvTimeStamp\":9"]),
+      (
+        256, ["\"glucoseValueStatus\":0", "\"currentGlucoseDisplayValue\":9", "\"egvTimeStamp\":9"]
+      ),
+      (
+        399, ["\"glucoseValueStatus\":0", "\"currentGlucoseDisplayValue\":9", "\"egvTimeStamp\":9"]
+      ),
+      (
+        372, ["\"glucoseValueStatus\":0", "\"currentGlucoseDisplayValue\":9", "\"egvTimeStamp\":9"]
+      ),
+      (
+        480, ["\"glucoseValueStatus\":0", "\"currentGlucoseDisplayValue\":9", "\"egvTimeStamp\":9"]
+      ),
       (279, ["\"commandedRate\":1"]), (280, ["\"bolusId\":1", "\"bolusDeliveryStatus\":1"]),
     ])
   func requiredFields(code: Int, fields: [String]) {

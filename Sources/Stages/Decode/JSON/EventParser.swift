@@ -25,7 +25,7 @@ struct EventParser {
   ) -> Int {
     event = EventFields()
     var position = start + 1
-    var slot = GapMemory.first(of: 0)
+    var slot = memory.first(of: 0)
     var count = 0
     while true {
       let target = gap(bytes, &position, slot: slot, count: count, kind: -1)
@@ -75,7 +75,8 @@ struct EventParser {
     let text = JSONBytes.unescaped(bytes, event.assignment, limit: 256)
     let reference = consumer.pump(assignment: text.span)
     let quoted = event.assignment.lowerBound - 1..<event.assignment.upperBound + 1
-    assignments.learn(bytes, quoted, slot: 0, target: 1)
+    let slot = assignments.first(of: 0)
+    assignments.learn(bytes, quoted, slot: slot, target: 1)
     assignmentReference = reference
     return reference
   }
@@ -182,7 +183,8 @@ struct EventParser {
   private mutating func readAssignment(
     _ bytes: RawSpan, _ position: inout Int, depth: Int, into event: inout EventFields
   ) {
-    let match = assignments.match(bytes, at: position, slot: 0)
+    let slot = assignments.first(of: 0)
+    let match = assignments.match(bytes, at: position, slot: slot)
     event.isKnownAssignment = match.length > 0
     if match.length > 0 {
       position += match.length
@@ -269,7 +271,7 @@ struct EventParser {
     event.propertiesKind = kind
     (event.present, event.badFields, event.words) = (0, 0, [0, 0, 0, 0])
     var position = start + 1
-    var slot = GapMemory.first(of: kind + 1)
+    var slot = memory.first(of: kind + 1)
     var count = 0
     while true {
       let target = gap(bytes, &position, slot: slot, count: count, kind: kind)

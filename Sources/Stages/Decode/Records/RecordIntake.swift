@@ -11,10 +11,7 @@ struct RecordIntake {
   let consumer: any DocumentConsumer
   private var records: [PumpRecord] = []
 
-  init(consumer: any DocumentConsumer) {
-    self.consumer = consumer
-    records.reserveCapacity(Self.batchSize)
-  }
+  init(consumer: any DocumentConsumer) { self.consumer = consumer }
 
   /// Takes in a record that was read at an offset of the document; false if it was rejected.
   @inline(__always)
