@@ -12,7 +12,6 @@ package enum EventCatalogue {
   }
 
   /// Whether EVENTS knows an id.
-  @usableFromInline
   package static func isKnown(_ id: UInt16) -> Bool {
     Int(id) < places.count && places[Int(id)] != .max
   }

@@ -17,6 +17,9 @@ extension JSONReader {
         position += 1
         continue
       }
+      if role == .body, highSurrogate == 0, let response {
+        position = response.feedText(bytes, position)
+      }
       let limit =
         role == .skip
         ? bytes.byteCount : min(bytes.byteCount, position + Self.longestRun)

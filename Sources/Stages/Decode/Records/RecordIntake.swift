@@ -17,9 +17,10 @@ struct RecordIntake {
   @inline(__always)
   @discardableResult
   mutating func take(_ record: PumpRecord, at offset: UInt64) -> Bool {
-    switch EventDecoder.decode(record) {
-    case .event(_, .none): break
-    case .event(_, let remark): note(remark, on: record, at: offset)
+    var payload = PumpEvent.Payload.other
+    switch EventDecoder.check(record, into: &payload) {
+    case .sound(.none): break
+    case .sound(let remark): note(remark, on: record, at: offset)
     case .rejected(let fault):
       reject(fault, at: offset)
       return false

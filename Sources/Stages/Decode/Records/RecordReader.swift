@@ -6,13 +6,11 @@ package import PumpModel
 /// 10-25 the payload.
 package enum RecordReader {
   /// The bytes of one record.
-  @inlinable
   package static var size: Int { 26 }
 
   /// The record whose first byte is at `offset`; nil for erased flash.
   ///
   /// At least 26 bytes must follow `offset`.
-  @inlinable
   @inline(__always)
   package static func record(in bytes: RawSpan, at offset: Int) -> PumpRecord? {
     let head = bytes.bigEndian64(at: offset)
@@ -27,8 +25,7 @@ package enum RecordReader {
       form: .binary)
   }
 
-  @inlinable
-  package static func isErased(_ bytes: RawSpan, at offset: Int, filledWith head: UInt64) -> Bool {
+  static func isErased(_ bytes: RawSpan, at offset: Int, filledWith head: UInt64) -> Bool {
     bytes.bigEndian64(at: offset + 8) == head && bytes.bigEndian64(at: offset + 16) == head
       && bytes.bigEndian64(at: offset + 18) == head
   }
@@ -36,30 +33,26 @@ package enum RecordReader {
 
 extension RawSpan {
   /// Eight bytes, most significant first, from anywhere inside the span.
-  @inlinable
   @inline(__always)
-  package func bigEndian64(at offset: Int) -> UInt64 {
+  func bigEndian64(at offset: Int) -> UInt64 {
     unsafe UInt64(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   /// Four bytes, most significant first, from anywhere inside the span.
-  @inlinable
   @inline(__always)
-  package func bigEndian32(at offset: Int) -> UInt32 {
+  func bigEndian32(at offset: Int) -> UInt32 {
     unsafe UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   /// Eight bytes, first one lowest, from anywhere inside the span.
-  @inlinable
   @inline(__always)
-  package func word(at offset: Int) -> UInt64 {
+  func word(at offset: Int) -> UInt64 {
     unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   /// One byte.
-  @inlinable
   @inline(__always)
-  package func byte(at offset: Int) -> UInt8 {
+  func byte(at offset: Int) -> UInt8 {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 }
