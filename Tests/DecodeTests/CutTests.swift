@@ -32,7 +32,9 @@ struct CutTests {
   func everyCut(index: Int) {
     let document = Self.documents[index]
     let whole = Recording.of(document)
-    for cut in 0...document.count where Recording.of(document, cutAt: cut).calls != whole.calls {
+    // The capture is long, and each of its responses is cut elsewhere too.
+    for cut in stride(from: 0, through: document.count, by: document.count > 2500 ? 5 : 1)
+    where Recording.of(document, cutAt: cut).calls != whole.calls {
       Issue.record("cut at \(cut)")
       return
     }

@@ -19,6 +19,8 @@ final class Recording: DocumentConsumer {
 
   var calls: [Call] = []
   var content: [UInt8] = []
+  /// Ids that were asked for: asking again says nothing, and may depend on the cuts.
+  private var assignments: Set<String> = []
 
   var records: [PumpRecord] {
     calls.compactMap { if case .record(let record) = $0 { record } else { nil } }
@@ -68,7 +70,7 @@ final class Recording: DocumentConsumer {
   }
   func pump(assignment: Span<UInt8>) -> UInt32 {
     let text = Self.text(assignment)
-    calls.append(.pump(text))
+    if assignments.insert(text).inserted { calls.append(.pump(text)) }
     return UInt32(text.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }) + 1
   }
   func keep(properties: Span<UInt8>) -> PumpRecord.Payload {

@@ -19,7 +19,7 @@ struct EventParser {
 
   /// Reads the object whose brace is at `start`; `JSONBytes.none` if it is malformed or cut.
   ///
-  /// - Parameter depth: The lists and objects that are open around it.
+  /// `depth` counts the lists and objects that are open around it.
   mutating func parse(
     _ bytes: RawSpan, at start: Int, depth: Int, into event: inout EventFields
   ) -> Int {
