@@ -14,6 +14,8 @@ struct EventParser {
   /// What follows a gap, beside a name: a name that is not looked at, or the object's end.
   private static let other = 30
   private static let end = 31
+  /// Longer ids are no ids.
+  private static let longestAssignment = 256
 
   init() { memory = GapMemory(kinds: 1 + CompiledLayouts.shared.names.count) }
 
@@ -72,7 +74,7 @@ struct EventParser {
   private mutating func newPump(
     of event: EventFields, in bytes: RawSpan, _ consumer: any DocumentConsumer
   ) -> UInt32 {
-    let text = JSONBytes.unescaped(bytes, event.assignment, limit: 256)
+    let text = JSONBytes.unescaped(bytes, event.assignment, limit: Self.longestAssignment)
     let reference = consumer.pump(assignment: text.span)
     let quoted = event.assignment.lowerBound - 1..<event.assignment.upperBound + 1
     let slot = assignments.first(of: 0)
@@ -191,7 +193,9 @@ struct EventParser {
       event.note(.deviceAssignmentId, isSeen: true)
     } else {
       event.assignment = string(.deviceAssignmentId, bytes, &position, depth: depth, into: &event)
-      if event.assignment.isEmpty, !event.isBad(.deviceAssignmentId) {
+      if event.assignment.count > Self.longestAssignment {
+        event.note(.deviceAssignmentId, isSeen: true, isBad: true)
+      } else if event.assignment.isEmpty, !event.isBad(.deviceAssignmentId) {
         event.note(.deviceAssignmentId, isSeen: false)
       }
     }

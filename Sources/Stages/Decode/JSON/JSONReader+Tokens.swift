@@ -18,7 +18,11 @@ extension JSONReader {
         continue
       }
       if role == .body, highSurrogate == 0, let response {
-        position = response.feedText(bytes, position)
+        let end = response.feedText(bytes, position)
+        guard end == position else {
+          position = end
+          continue
+        }
       }
       let limit =
         role == .skip

@@ -13,15 +13,19 @@ package enum RecordReader {
   /// At least 26 bytes must follow `offset`.
   @inline(__always)
   package static func record(in bytes: RawSpan, at offset: Int) -> PumpRecord? {
-    let head = bytes.bigEndian64(at: offset)
+    // Checked once here, so that the loads need not be.
+    precondition(offset >= 0 && offset <= bytes.byteCount - size)
+    let head = unsafe bytes.loadBigEndian(at: offset, as: UInt64.self)
     if head == 0 || head == .max, isErased(bytes, at: offset, filledWith: head) { return nil }
-    return PumpRecord(
-      number: bytes.bigEndian32(at: offset + 6),
+    return unsafe PumpRecord(
+      number: bytes.loadBigEndian(at: offset + 6, as: UInt32.self),
       seconds: UInt32(truncatingIfNeeded: head >> 16),
       eventID: UInt16(truncatingIfNeeded: head >> 48) & 0xFFF,
       payload: PumpRecord.Payload(
-        bytes.bigEndian32(at: offset + 10), bytes.bigEndian32(at: offset + 14),
-        bytes.bigEndian32(at: offset + 18), bytes.bigEndian32(at: offset + 22)),
+        bytes.loadBigEndian(at: offset + 10, as: UInt32.self),
+        bytes.loadBigEndian(at: offset + 14, as: UInt32.self),
+        bytes.loadBigEndian(at: offset + 18, as: UInt32.self),
+        bytes.loadBigEndian(at: offset + 22, as: UInt32.self)),
       form: .binary)
   }
 
@@ -32,6 +36,15 @@ package enum RecordReader {
 }
 
 extension RawSpan {
+  /// A number, most significant byte first, without a check of bounds.
+  @unsafe
+  @inline(__always)
+  func loadBigEndian<Number: FixedWidthInteger & BitwiseCopyable>(
+    at offset: Int, as type: Number.Type
+  ) -> Number {
+    unsafe Number(bigEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: type))
+  }
+
   /// Eight bytes, most significant first, from anywhere inside the span.
   @inline(__always)
   func bigEndian64(at offset: Int) -> UInt64 {
