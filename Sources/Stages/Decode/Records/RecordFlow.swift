@@ -33,7 +33,7 @@ struct RecordFlow {
 
   /// Ends the reading: what is still undecided is judged by what there is.
   ///
-  /// - Parameter fromHeader: Whether a header alone may tell, because the rest was damaged.
+  /// With `fromHeader` a header alone may tell, because the rest was damaged.
   mutating func finish(fromHeader: Bool = false, into intake: inout RecordIntake) {
     if judgement == .undecided {
       if fromHeader, head.count >= Self.headerSize, head.count < RecordReader.size {
