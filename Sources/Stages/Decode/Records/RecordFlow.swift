@@ -109,10 +109,10 @@ struct RecordFlow {
       number = big.number.byteSwapped
     }
 
-    /// Sources 0 to 3 and ids below 512 are all that was ever seen; a log has some million numbers
-    /// at most, and a clock a year after the pump was made.
+    /// Ids below 512 are all that was ever seen, under whatever source; a log has some million
+    /// numbers at most, and a clock a year after the pump was made.
     var isPlausible: Bool {
-      first < 0x4000 && eventID < 512 && seconds < 1_641_000_000 && number < 1 << 26
+      eventID < 512 && seconds < 1_641_000_000 && number < 1 << 26
     }
   }
 }
