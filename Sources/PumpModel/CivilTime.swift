@@ -2,23 +2,23 @@
 ///
 /// Pure integer arithmetic, because Foundation's calendar is a thousand times slower and depends
 /// on settings of the host. Valid for the years 0 to 9999; callers clamp before.
-package struct CivilTime: Equatable, Sendable {
+public struct CivilTime: Equatable, Sendable {
   /// The year, 0 to 9999.
-  package var year: Int
+  public var year: Int
   /// The month, 1 to 12.
-  package var month: Int
+  public var month: Int
   /// The day of the month, 1 to 31.
-  package var day: Int
+  public var day: Int
   /// The hour, 0 to 23.
-  package var hour: Int
+  public var hour: Int
   /// The minute, 0 to 59.
-  package var minute: Int
+  public var minute: Int
   /// The second, 0 to 59.
-  package var second: Int
+  public var second: Int
 
   /// Splits seconds since 1970-01-01T00:00:00 into fields.
   @inlinable
-  package init(secondsSince1970 seconds: Int64) {
+  public init(secondsSince1970 seconds: Int64) {
     let days = seconds.flooredDivision(by: 86_400)
     let rest = Int(seconds - days * 86_400)
     self.init(daysSince1970: days)
@@ -29,7 +29,7 @@ package struct CivilTime: Equatable, Sendable {
 
   /// The midnight that starts a day, counted from 1970-01-01.
   @inlinable
-  package init(daysSince1970 days: Int64) {
+  public init(daysSince1970 days: Int64) {
     // Counts from 0000-03-01, so that the leap day ends the year.
     let shifted = days + 719_468
     let era = shifted.flooredDivision(by: 146_097)
@@ -47,7 +47,7 @@ package struct CivilTime: Equatable, Sendable {
 
   /// Days from 1970-01-01 to a date; the fields must be a real date.
   @inlinable
-  package static func days(year: Int, month: Int, day: Int) -> Int64 {
+  public static func days(year: Int, month: Int, day: Int) -> Int64 {
     let shiftedYear = Int64(month <= 2 ? year - 1 : year)
     let era = shiftedYear.flooredDivision(by: 400)
     let yearOfEra = shiftedYear - era * 400
@@ -59,7 +59,7 @@ package struct CivilTime: Equatable, Sendable {
 
   /// The number of days of a month, leap years included.
   @inlinable
-  package static func days(inMonth month: Int, of year: Int) -> Int {
+  public static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 4, 6, 9, 11: 30
     case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
@@ -71,7 +71,7 @@ package struct CivilTime: Equatable, Sendable {
 extension Int64 {
   /// The quotient rounded towards minus infinity; the divisor must be positive.
   @inlinable
-  package func flooredDivision(by divisor: Int64) -> Int64 {
+  public func flooredDivision(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self < 0 && quotient * divisor != self ? quotient - 1 : quotient
   }

@@ -1,5 +1,5 @@
 /// How much insulin a unit of the pump really is (N8): pumps count in U-100.
-package enum Concentration: String, Sendable, CaseIterable {
+public enum Concentration: String, Sendable, CaseIterable {
   /// 100 IU/mL: the pump's units are IU.
   case u100
   /// 200 IU/mL: twice the pump's units.
@@ -9,7 +9,7 @@ package enum Concentration: String, Sendable, CaseIterable {
 
   /// IU for each unit that the pump counts.
   @inlinable
-  package var factor: Int64 {
+  public var factor: Int64 {
     switch self {
     case .u100: 1
     case .u200: 2

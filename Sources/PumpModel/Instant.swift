@@ -1,27 +1,27 @@
 /// A moment, in whole seconds since 1970-01-01T00:00:00Z.
-package struct Instant: Hashable, Comparable, Sendable {
+public struct Instant: Hashable, Comparable, Sendable {
   /// Seconds since the Unix epoch.
-  package var unixSeconds: Int64
+  public var unixSeconds: Int64
 
   /// Creates an instant from Unix seconds.
   @inlinable
-  package init(unixSeconds: Int64) { self.unixSeconds = unixSeconds }
+  public init(unixSeconds: Int64) { self.unixSeconds = unixSeconds }
 
   /// Orders instants in time.
   @inlinable
-  package static func < (left: Instant, right: Instant) -> Bool {
+  public static func < (left: Instant, right: Instant) -> Bool {
     left.unixSeconds < right.unixSeconds
   }
 
   /// The instant so many seconds later.
   @inlinable
-  package static func + (instant: Instant, seconds: Int64) -> Instant {
+  public static func + (instant: Instant, seconds: Int64) -> Instant {
     Instant(unixSeconds: instant.unixSeconds + seconds)
   }
 
   /// Seconds from the right instant to the left one.
   @inlinable
-  package static func - (left: Instant, right: Instant) -> Int64 {
+  public static func - (left: Instant, right: Instant) -> Int64 {
     left.unixSeconds - right.unixSeconds
   }
 }

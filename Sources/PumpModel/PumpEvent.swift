@@ -1,19 +1,19 @@
 /// One record of a pump, decoded and checked, as the rules see it.
-package struct PumpEvent: Sendable, Equatable {
+public struct PumpEvent: Sendable, Equatable {
   /// The sequence group: 0 if no copy of the record names one.
-  package var group: UInt32
+  public var group: UInt32
   /// The sequence number.
-  package var number: UInt32
+  public var number: UInt32
   /// The pump's clock when the record was written.
-  package var time: PumpTime
+  public var time: PumpTime
   /// The event id, 12 bits.
-  package var id: UInt16
+  public var id: UInt16
   /// What the record says.
-  package var payload: Payload
+  public var payload: Payload
 
   /// Creates an event.
   @inlinable
-  package init(group: UInt32, number: UInt32, time: PumpTime, id: UInt16, payload: Payload) {
+  public init(group: UInt32, number: UInt32, time: PumpTime, id: UInt16, payload: Payload) {
     self.group = group
     self.number = number
     self.time = time
@@ -25,7 +25,7 @@ package struct PumpEvent: Sendable, Equatable {
   /// carbohydrate in mg.
   ///
   /// Optional fields are nil when the record does not say.
-  package enum Payload: Sendable, Equatable {
+  public enum Payload: Sendable, Equatable {
     /// [2] percent in hundredths of a percent, 0 to 25 000.
     case tempRateStart(percentHundredths: UInt16)
     /// [3] rates in mU/h, at most 15 000.
@@ -70,7 +70,7 @@ package struct PumpEvent: Sendable, Equatable {
   }
 
   /// Which part of a bolus a record speaks of.
-  package enum BolusPart: UInt8, Sendable {
+  public enum BolusPart: UInt8, Sendable {
     /// The part delivered now: [55] to [20].
     case normal = 0
     /// The part delivered over time: [59] to [21].
@@ -78,35 +78,35 @@ package struct PumpEvent: Sendable, Equatable {
   }
 
   /// The cause bits of a basal rate change [3].
-  package struct BasalChange: OptionSet, Sendable, Hashable {
+  public struct BasalChange: OptionSet, Sendable, Hashable {
     /// The bits as the pump writes them.
-    package let rawValue: UInt8
+    public let rawValue: UInt8
 
     /// Creates the set from the pump's bits.
     @inlinable
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// A timed segment of the profile began.
-    package static let timedSegment = BasalChange(rawValue: 1 << 0)
+    public static let timedSegment = BasalChange(rawValue: 1 << 0)
     /// Another profile was chosen.
-    package static let newProfile = BasalChange(rawValue: 1 << 1)
+    public static let newProfile = BasalChange(rawValue: 1 << 1)
     /// A temp rate began.
-    package static let tempRateStart = BasalChange(rawValue: 1 << 2)
+    public static let tempRateStart = BasalChange(rawValue: 1 << 2)
     /// A temp rate ended.
-    package static let tempRateEnd = BasalChange(rawValue: 1 << 3)
+    public static let tempRateEnd = BasalChange(rawValue: 1 << 3)
     /// Delivery was suspended.
-    package static let suspended = BasalChange(rawValue: 1 << 4)
+    public static let suspended = BasalChange(rawValue: 1 << 4)
     /// Delivery was resumed.
-    package static let resumed = BasalChange(rawValue: 1 << 5)
+    public static let resumed = BasalChange(rawValue: 1 << 5)
     /// The pump was shut down.
-    package static let shutDown = BasalChange(rawValue: 1 << 6)
+    public static let shutDown = BasalChange(rawValue: 1 << 6)
   }
 }
 
 extension PumpEvent.Payload {
   /// Whether the record is a clock change, of whatever shift.
   @inlinable
-  package var isClockChange: Bool {
+  public var isClockChange: Bool {
     if case .clockChange = self { true } else { false }
   }
 }

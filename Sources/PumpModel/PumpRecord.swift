@@ -3,38 +3,38 @@
 ///
 /// This is what the journal keeps. All forms of a record are brought to one layout, the
 /// big-endian payload of the cloud feed (EVENTS); `Decode` turns it into a `PumpEvent`.
-package struct PumpRecord: Sendable, Equatable {
+public struct PumpRecord: Sendable, Equatable {
   /// The sequence number; orders records within a group.
-  package var number: UInt32
+  public var number: UInt32
   /// The pump's clock, in seconds since 2008 (see `PumpTime`).
-  package var seconds: UInt32
+  public var seconds: UInt32
   /// The sequence group, meaningful only if `hasGroup`.
-  package var group: UInt32
+  public var group: UInt32
   /// The run's reference for the pump, from `DocumentConsumer.pump(assignment:)`; 0: unnamed.
-  package var pump: UInt32
+  public var pump: UInt32
   /// The payload, four big-endian words in host order.
   ///
   /// For JSON of an id without a layout: the digest of its properties' text, which is kept apart.
-  package var payload: Payload
+  public var payload: Payload
   /// Which fields of the id's layout are present, bit by bit in layout order.
   ///
   /// All ones in binary records, whose fields are always there.
-  package var present: UInt16
+  public var present: UInt16
   /// The event id, 12 bits.
-  package var eventID: UInt16
+  public var eventID: UInt16
   /// How the record was written down.
-  package var form: Form
+  public var form: Form
   /// Whether the record itself names its sequence group.
-  package var hasGroup: Bool
+  public var hasGroup: Bool
   /// Whether the record came in a list of clock changes, which does not widen a claim of
   /// completeness (N4).
-  package var isFromClockChanges: Bool
+  public var isFromClockChanges: Bool
   /// Whether `payload` is the digest of properties whose text is kept apart.
-  package var hasText: Bool
+  public var hasText: Bool
 
   /// Creates a record; flags are off and no group is named unless said.
   @inlinable
-  package init(
+  public init(
     number: UInt32, seconds: UInt32, eventID: UInt16, payload: Payload, form: Form,
     present: UInt16 = .max, pump: UInt32 = 0
   ) {
@@ -54,7 +54,7 @@ package struct PumpRecord: Sendable, Equatable {
   /// How a record was written down.
   ///
   /// A binary copy stands before a JSON one (N2).
-  package enum Form: UInt8, Sendable {
+  public enum Form: UInt8, Sendable {
     /// 26 bytes, as the pump keeps them.
     case binary = 0
     /// An object of the Tandem Source web service.
@@ -62,25 +62,25 @@ package struct PumpRecord: Sendable, Equatable {
   }
 
   /// Sixteen payload bytes as four big-endian words in host order.
-  package struct Payload: Sendable, Hashable {
+  public struct Payload: Sendable, Hashable {
     /// Bytes 0 to 3.
-    package var word0: UInt32
+    public var word0: UInt32
     /// Bytes 4 to 7.
-    package var word1: UInt32
+    public var word1: UInt32
     /// Bytes 8 to 11.
-    package var word2: UInt32
+    public var word2: UInt32
     /// Bytes 12 to 15.
-    package var word3: UInt32
+    public var word3: UInt32
 
     /// Creates a payload from its words, all zero unless said.
     @inlinable
-    package init(_ w0: UInt32 = 0, _ w1: UInt32 = 0, _ w2: UInt32 = 0, _ w3: UInt32 = 0) {
+    public init(_ w0: UInt32 = 0, _ w1: UInt32 = 0, _ w2: UInt32 = 0, _ w3: UInt32 = 0) {
       (word0, word1, word2, word3) = (w0, w1, w2, w3)
     }
 
     /// The word with an index from 0 to 3; others count as 3.
     @inlinable
-    package subscript(word index: Int) -> UInt32 {
+    public subscript(word index: Int) -> UInt32 {
       get {
         switch index {
         case 0: word0
@@ -101,22 +101,22 @@ package struct PumpRecord: Sendable, Equatable {
 
     /// The byte at a big-endian payload offset from 0 to 15.
     @inlinable
-    package func u8(at offset: Int) -> UInt8 {
+    public func u8(at offset: Int) -> UInt8 {
       UInt8(truncatingIfNeeded: self[word: offset >> 2] >> UInt32((3 - (offset & 3)) * 8))
     }
 
     /// The 16-bit field at an even big-endian payload offset from 0 to 14.
     @inlinable
-    package func u16(at offset: Int) -> UInt16 {
+    public func u16(at offset: Int) -> UInt16 {
       UInt16(truncatingIfNeeded: self[word: offset >> 2] >> UInt32((2 - (offset & 3)) * 8))
     }
 
     /// The 32-bit field at a big-endian payload offset of 0, 4, 8 or 12.
     @inlinable
-    package func u32(at offset: Int) -> UInt32 { self[word: offset >> 2] }
+    public func u32(at offset: Int) -> UInt32 { self[word: offset >> 2] }
 
     /// The 32-bit float at a big-endian payload offset of 0, 4, 8 or 12.
     @inlinable
-    package func f32(at offset: Int) -> Float { Float(bitPattern: self[word: offset >> 2]) }
+    public func f32(at offset: Int) -> Float { Float(bitPattern: self[word: offset >> 2]) }
   }
 }

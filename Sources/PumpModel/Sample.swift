@@ -1,19 +1,19 @@
 /// A sample that a person can own: a dose of insulin, a meal, a glucose reading.
-package struct Sample: Sendable, Equatable {
+public struct Sample: Sendable, Equatable {
   /// The raw fields that name the sample within its pump.
-  package var identity: SampleIdentity
+  public var identity: SampleIdentity
   /// When it began; equal to `end` for instants.
-  package var start: Instant
+  public var start: Instant
   /// When it ended; never before `start`.
-  package var end: Instant
+  public var end: Instant
   /// The amount in the working unit of the kind: µIU, mIU, mg or mg/dL (`SampleKind.unit`).
-  package var amount: Int64
+  public var amount: Int64
   /// What is known beside the amount.
-  package var metadata: SampleMetadata
+  public var metadata: SampleMetadata
 
   /// Creates a sample.
   @inlinable
-  package init(
+  public init(
     identity: SampleIdentity, start: Instant, end: Instant, amount: Int64,
     metadata: SampleMetadata = SampleMetadata()
   ) {
@@ -28,7 +28,7 @@ package struct Sample: Sendable, Equatable {
 /// What a sample is, which is also the last word of its external id (N9).
 ///
 /// The raw values are kept in ledgers.
-package enum SampleKind: UInt8, Sendable, CaseIterable {
+public enum SampleKind: UInt8, Sendable, CaseIterable {
   /// Basal insulin of one opening piece of evidence; µIU.
   case basal = 0
   /// The normal part of a bolus; mIU.
@@ -43,7 +43,7 @@ package enum SampleKind: UInt8, Sendable, CaseIterable {
   case meter = 5
 
   /// The sample's type in CSV, SQLite and NDJSON.
-  package var type: SampleType {
+  public var type: SampleType {
     switch self {
     case .basal: .basal
     case .bolus, .extended: .bolus
@@ -54,7 +54,7 @@ package enum SampleKind: UInt8, Sendable, CaseIterable {
   }
 
   /// The last part of the external id.
-  package var idSuffix: String {
+  public var idSuffix: String {
     switch self {
     case .basal: "basal"
     case .bolus: "bolus"
@@ -66,7 +66,7 @@ package enum SampleKind: UInt8, Sendable, CaseIterable {
   }
 
   /// How many decimal digits the working unit has below the written one.
-  package var decimals: Int {
+  public var decimals: Int {
     switch self {
     case .basal: 6
     case .bolus, .extended, .carbs: 3
@@ -76,7 +76,7 @@ package enum SampleKind: UInt8, Sendable, CaseIterable {
 }
 
 /// The type of a sample, as outputs name it.
-package enum SampleType: String, Sendable, CaseIterable {
+public enum SampleType: String, Sendable, CaseIterable {
   /// Basal insulin, IU.
   case basal = "insulin.basal"
   /// Bolus insulin, IU.
@@ -89,7 +89,7 @@ package enum SampleType: String, Sendable, CaseIterable {
   case meterGlucose = "glucose.meter"
 
   /// The unit that values are written in.
-  package var unit: String {
+  public var unit: String {
     switch self {
     case .basal, .bolus: "IU"
     case .carbohydrates: "g"
@@ -100,25 +100,25 @@ package enum SampleType: String, Sendable, CaseIterable {
 
 /// The raw fields that name a sample within its pump (N9); never resolved time, so that the id is
 /// the same for every zone, window and run.
-package struct SampleIdentity: Sendable, Hashable {
+public struct SampleIdentity: Sendable, Hashable {
   /// What the sample is.
-  package var kind: SampleKind
+  public var kind: SampleKind
   /// How the two numbers are to be read.
-  package var scheme: Scheme
+  public var scheme: Scheme
   /// 1 for the first sample of an id; the second is written `~2` and so on.
-  package var ordinal: UInt16
+  public var ordinal: UInt16
   /// The defining event's sequence number, or a CSV row's pump seconds.
-  package var first: UInt32
+  public var first: UInt32
   /// The defining event's pump seconds, or a CSV row's count within its second.
-  package var second: UInt32
+  public var second: UInt32
   /// The defining event's sequence group: orders samples of one id, is not part of the id.
-  package var group: UInt32
+  public var group: UInt32
   /// The defining event's id: orders samples of one id, is not part of the id.
-  package var eventID: UInt16
+  public var eventID: UInt16
 
   /// Names a sample after its defining event.
   @inlinable
-  package init(kind: SampleKind, group: UInt32, number: UInt32, time: PumpTime, eventID: UInt16) {
+  public init(kind: SampleKind, group: UInt32, number: UInt32, time: PumpTime, eventID: UInt16) {
     self.kind = kind
     self.group = group
     self.eventID = eventID
@@ -129,7 +129,7 @@ package struct SampleIdentity: Sendable, Hashable {
   }
 
   /// What the two numbers of an identity are.
-  package enum Scheme: UInt8, Sendable {
+  public enum Scheme: UInt8, Sendable {
     /// `<sequence number>-<pump seconds>` of an event.
     case event = 0
     /// `csv-<pump seconds>-<n>` of a CSV row.
@@ -140,46 +140,46 @@ package struct SampleIdentity: Sendable, Hashable {
 /// What is known of a sample beside its amount (N4, N5).
 ///
 /// Absent fields are nil or off.
-package struct SampleMetadata: Sendable, Hashable {
+public struct SampleMetadata: Sendable, Hashable {
   /// Basal: the rate in mU/h of real insulin (concentration applied).
-  package var rate: UInt32?
+  public var rate: UInt32?
   /// Bolus: what was asked for, in mIU of real insulin (concentration applied).
-  package var requested: UInt32?
+  public var requested: UInt32?
   /// Bolus: how it ended, as the pump's code (see `BolusStatus`).
-  package var status: UInt16?
+  public var status: UInt16?
   /// Basal: where the rate came from.
-  package var rateSource: RateSource?
+  public var rateSource: RateSource?
   /// Bolus: what gave it.
-  package var deliveredBy: DeliverySource?
+  public var deliveredBy: DeliverySource?
   /// The yes-or-no facts.
-  package var flags: Flags
+  public var flags: Flags
 
   /// Creates metadata that says nothing.
   @inlinable
-  package init() { flags = [] }
+  public init() { flags = [] }
 
   /// Yes-or-no facts of a sample.
-  package struct Flags: OptionSet, Sendable, Hashable {
+  public struct Flags: OptionSet, Sendable, Hashable {
     /// The bits, as ledgers keep them.
-    package let rawValue: UInt8
+    public let rawValue: UInt8
 
     /// Creates flags from kept bits.
     @inlinable
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// A start, end or rate was concluded, not recorded.
-    package static let inferred = Flags(rawValue: 1 << 0)
+    public static let inferred = Flags(rawValue: 1 << 0)
     /// The pump's algorithm gave the bolus.
-    package static let automatic = Flags(rawValue: 1 << 1)
+    public static let automatic = Flags(rawValue: 1 << 1)
     /// The user overrode the calculator.
-    package static let override = Flags(rawValue: 1 << 2)
+    public static let override = Flags(rawValue: 1 << 2)
     /// The data is made up (`syntheticDemo`).
-    package static let demo = Flags(rawValue: 1 << 3)
+    public static let demo = Flags(rawValue: 1 << 3)
   }
 }
 
 /// Where a basal rate came from; raw values are kept in ledgers.
-package enum RateSource: UInt8, Sendable, CaseIterable {
+public enum RateSource: UInt8, Sendable, CaseIterable {
   /// The profile.
   case profile = 1
   /// A temp rate.
@@ -190,7 +190,7 @@ package enum RateSource: UInt8, Sendable, CaseIterable {
   case tempAlgorithm = 4
 
   /// The metadata value.
-  package var text: String {
+  public var text: String {
     switch self {
     case .profile: "profile"
     case .temp: "temp"
@@ -201,7 +201,7 @@ package enum RateSource: UInt8, Sendable, CaseIterable {
 }
 
 /// What gave a bolus: `bolusSource` of [280] (EVENTS); raw values are the pump's codes.
-package enum DeliverySource: UInt8, Sendable, CaseIterable {
+public enum DeliverySource: UInt8, Sendable, CaseIterable {
   /// The quick-bolus button.
   case pumpButton = 0
   /// The pump's screen.
@@ -216,7 +216,7 @@ package enum DeliverySource: UInt8, Sendable, CaseIterable {
   case eatingSoon = 9
 
   /// The metadata value.
-  package var text: String {
+  public var text: String {
     switch self {
     case .pumpButton: "pumpButton"
     case .pumpScreen: "pumpScreen"
@@ -229,12 +229,12 @@ package enum DeliverySource: UInt8, Sendable, CaseIterable {
 }
 
 /// How a bolus part ended: `completionStatus` of [20, 21] (EVENTS).
-package enum BolusStatus {
+public enum BolusStatus {
   /// The part was rejected; it gives nothing at all.
-  package static let rejected: UInt16 = 5
+  public static let rejected: UInt16 = 5
 
   /// The metadata value of a code: a word, or the number itself where none is known.
-  package static func text(_ code: UInt16) -> String {
+  public static func text(_ code: UInt16) -> String {
     switch code {
     case 0: "userAborted"
     case 1: "alarm"
@@ -247,15 +247,15 @@ package enum BolusStatus {
 }
 
 /// One event that a sample rests on, as `<number>-<pump seconds>` in outputs.
-package struct EventReference: Sendable, Hashable {
+public struct EventReference: Sendable, Hashable {
   /// The event's sequence number.
-  package var number: UInt32
+  public var number: UInt32
   /// The event's pump seconds.
-  package var seconds: UInt32
+  public var seconds: UInt32
 
   /// Creates a reference from raw fields.
   @inlinable
-  package init(number: UInt32, seconds: UInt32) {
+  public init(number: UInt32, seconds: UInt32) {
     self.number = number
     self.seconds = seconds
   }
@@ -264,7 +264,7 @@ package struct EventReference: Sendable, Hashable {
 extension PumpEvent {
   /// The reference that a sample's lineage keeps of this event.
   @inlinable
-  package var reference: EventReference {
+  public var reference: EventReference {
     EventReference(number: number, seconds: time.seconds)
   }
 }

@@ -95,12 +95,15 @@ package final class DocumentReader {
     read(bytes.extracting(taken..<bytes.byteCount))
   }
 
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// Three bytes if the document begins with a byte-order mark.
   private func markSize(_ bytes: [UInt8]) -> Int {
-    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
   }
 
   private func decide(isLast: Bool) {
+    if !isLast, opening.count < 3, Self.byteOrderMark.starts(with: opening) { return }
     let mark = markSize(opening)
     let start = opening
     let span = start.span

@@ -12,7 +12,6 @@ package enum EventCatalogue {
   }
 
   /// Whether EVENTS knows an id.
-  @usableFromInline
   package static func isKnown(_ id: UInt16) -> Bool {
     Int(id) < places.count && places[Int(id)] != .max
   }
@@ -59,7 +58,7 @@ package enum EventCatalogue {
 
 extension EventLayout.Field {
   /// The field's bits, without sign, in a payload.
-  func bits(in payload: PumpRecord.Payload) -> UInt32 {
+  package func bits(in payload: PumpRecord.Payload) -> UInt32 {
     let word = payload[word: offset >> 2]
     let shift = UInt32((4 - kind.size - (offset & 3)) * 8)
     return kind.size == 4 ? word : word >> shift & (1 << UInt32(kind.size * 8) - 1)

@@ -14,18 +14,20 @@ struct EventParser {
   /// What follows a gap, beside a name: a name that is not looked at, or the object's end.
   private static let other = 30
   private static let end = 31
+  /// Longer ids are no ids.
+  private static let longestAssignment = 256
 
   init() { memory = GapMemory(kinds: 1 + CompiledLayouts.shared.names.count) }
 
   /// Reads the object whose brace is at `start`; `JSONBytes.none` if it is malformed or cut.
   ///
-  /// - Parameter depth: The lists and objects that are open around it.
+  /// `depth` counts the lists and objects that are open around it.
   mutating func parse(
     _ bytes: RawSpan, at start: Int, depth: Int, into event: inout EventFields
   ) -> Int {
     event = EventFields()
     var position = start + 1
-    var slot = GapMemory.first(of: 0)
+    var slot = memory.first(of: 0)
     var count = 0
     while true {
       let target = gap(bytes, &position, slot: slot, count: count, kind: -1)
@@ -72,10 +74,11 @@ struct EventParser {
   private mutating func newPump(
     of event: EventFields, in bytes: RawSpan, _ consumer: any DocumentConsumer
   ) -> UInt32 {
-    let text = JSONBytes.unescaped(bytes, event.assignment, limit: 256)
+    let text = JSONBytes.unescaped(bytes, event.assignment, limit: Self.longestAssignment)
     let reference = consumer.pump(assignment: text.span)
     let quoted = event.assignment.lowerBound - 1..<event.assignment.upperBound + 1
-    assignments.learn(bytes, quoted, slot: 0, target: 1)
+    let slot = assignments.first(of: 0)
+    assignments.learn(bytes, quoted, slot: slot, target: 1)
     assignmentReference = reference
     return reference
   }
@@ -182,14 +185,17 @@ struct EventParser {
   private mutating func readAssignment(
     _ bytes: RawSpan, _ position: inout Int, depth: Int, into event: inout EventFields
   ) {
-    let match = assignments.match(bytes, at: position, slot: 0)
+    let slot = assignments.first(of: 0)
+    let match = assignments.match(bytes, at: position, slot: slot)
     event.isKnownAssignment = match.length > 0
     if match.length > 0 {
       position += match.length
       event.note(.deviceAssignmentId, isSeen: true)
     } else {
       event.assignment = string(.deviceAssignmentId, bytes, &position, depth: depth, into: &event)
-      if event.assignment.isEmpty, !event.isBad(.deviceAssignmentId) {
+      if event.assignment.count > Self.longestAssignment {
+        event.note(.deviceAssignmentId, isSeen: true, isBad: true)
+      } else if event.assignment.isEmpty, !event.isBad(.deviceAssignmentId) {
         event.note(.deviceAssignmentId, isSeen: false)
       }
     }
@@ -269,7 +275,7 @@ struct EventParser {
     event.propertiesKind = kind
     (event.present, event.badFields, event.words) = (0, 0, [0, 0, 0, 0])
     var position = start + 1
-    var slot = GapMemory.first(of: kind + 1)
+    var slot = memory.first(of: kind + 1)
     var count = 0
     while true {
       let target = gap(bytes, &position, slot: slot, count: count, kind: kind)

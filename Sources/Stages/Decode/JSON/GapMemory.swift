@@ -9,11 +9,11 @@ struct GapMemory {
   static let positions = 24
   private static let wordsPerSlot = 8
   private static let longest = 56
-  private var words: [UInt64]
+  private var words: [UInt64] = []
+  /// For each kind the place of its first slot, -1 before its first event.
+  private var slots: [Int]
 
-  init(kinds: Int) {
-    words = Array(repeating: 0, count: kinds * Self.positions * Self.wordsPerSlot)
-  }
+  init(kinds: Int) { slots = Array(repeating: -1, count: kinds) }
 
   /// A gap that was recognised: how long it is, 0 if it was not, and what follows it.
   struct Match {
@@ -21,9 +21,19 @@ struct GapMemory {
     let target: Int
   }
 
-  /// The place of a kind's first slot.
+  /// The place of a kind's first slot; room is made for it when it is first asked for.
   @inline(__always)
-  static func first(of kind: Int) -> Int { kind * positions * wordsPerSlot }
+  mutating func first(of kind: Int) -> Int {
+    let slot = slots[kind]
+    return slot >= 0 ? slot : makeRoom(for: kind)
+  }
+
+  @inline(never)
+  private mutating func makeRoom(for kind: Int) -> Int {
+    slots[kind] = words.count
+    words.append(contentsOf: repeatElement(0, count: Self.positions * Self.wordsPerSlot))
+    return slots[kind]
+  }
 
   /// The place of the slot after another one.
   @inline(__always)

@@ -231,6 +231,14 @@ enum JSONBytes {
 
 /// What follows a backslash.
 enum JSONEscape {
+  /// The character of an escape of one letter; nil if there is no such escape.
+  static func simple(_ escape: UInt8) -> UInt8? {
+    switch escape {
+    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: byte(escape)
+    default: nil
+    }
+  }
+
   /// The character of an escape of one letter.
   static func byte(_ escape: UInt8) -> UInt8 {
     switch escape {

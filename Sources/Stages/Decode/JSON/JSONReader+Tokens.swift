@@ -17,6 +17,13 @@ extension JSONReader {
         position += 1
         continue
       }
+      if role == .body, highSurrogate == 0, let response {
+        let end = response.feedText(bytes, position)
+        guard end == position else {
+          position = end
+          continue
+        }
+      }
       let limit =
         role == .skip
         ? bytes.byteCount : min(bytes.byteCount, position + Self.longestRun)

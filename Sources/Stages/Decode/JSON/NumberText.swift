@@ -57,7 +57,7 @@ enum NumberText {
 
   /// A whole number written in any way: plain, in quotes, with a fraction of zeros.
   ///
-  /// - Parameter position: Moves behind the value; `JSONBytes.none` if it is malformed.
+  /// The position moves behind the value, or becomes `JSONBytes.none` if that is malformed.
   static func whole(_ bytes: RawSpan, _ position: inout Int, depth: Int) -> Reading {
     let range = token(bytes, &position, depth: depth)
     guard let range else { return .otherKind }
@@ -65,7 +65,7 @@ enum NumberText {
     return whole(bytes, range)
   }
 
-  /// A 32-bit float written in any way; beyond its range it is infinite. Nil if it is `null`.
+  /// A 32-bit float written in any way, infinite beyond its range, nil if it is `null`.
   static func float(
     _ bytes: RawSpan, _ position: inout Int, depth: Int
   ) -> Result<Float?, RecordFault> {

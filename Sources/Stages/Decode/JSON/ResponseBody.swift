@@ -8,10 +8,14 @@ final class ResponseBody {
   private enum Coding { case unknown, plain, base64 }
 
   private static let blockSize = 1 << 16
+  /// Room beyond a block, so that whole words can be written.
+  private static let margin = 16
 
   private let reader: DocumentReader
   private var coding = Coding.unknown
-  private var plain: [UInt8] = []
+  /// Plain text not yet passed on: the first `filled` bytes.
+  private var block: [UInt8] = []
+  private var filled = 0
   private var stream = Base64Stream()
   private var isOver = false
 
@@ -26,16 +30,51 @@ final class ResponseBody {
     while coding == .unknown, position < range.upperBound {
       decide(by: bytes.byte(at: position))
       guard coding == .unknown else { break }
-      plain.append(bytes.byte(at: position))
+      keep(bytes.byte(at: position))
       position += 1
     }
     if coding == .base64 {
       if !stream.feed(bytes, position..<range.upperBound) { endDamaged() }
       if stream.output.count >= Self.blockSize / 2 { passOn() }
     } else {
-      plain.append(bytes, position..<range.upperBound)
-      if plain.count >= Self.blockSize { passOn() }
+      for index in position..<range.upperBound { keep(bytes.byte(at: index)) }
     }
+  }
+
+  /// Takes plain text up to its closing quote, an escape of four digits, or near the range's end,
+  /// simple escapes resolved; gives where it stopped, which may be where it began.
+  func feedText(_ bytes: RawSpan, _ start: Int) -> Int {
+    guard coding == .plain, !isOver, reader.wantsMore else { return start }
+    makeRoom()
+    var (position, filled) = (start, filled)
+    // Taken out while it is written: a span of it may not live beside other uses of this object.
+    var block = block
+    self.block = []
+    var target = block.mutableSpan
+    while bytes.byteCount - position >= 8, filled < Self.blockSize {
+      let word = bytes.word(at: position)
+      unsafe target.withUnsafeMutableBytes {
+        unsafe $0.storeBytes(of: word.littleEndian, toByteOffset: filled, as: UInt64.self)
+      }
+      let special = JSONBytes.specials(word)
+      guard special != 0 else {
+        position += 8
+        filled += 8
+        continue
+      }
+      let run = special.trailingZeroBitCount >> 3
+      position += run
+      filled += run
+      guard bytes.byte(at: position) == 0x5C, bytes.byteCount - position >= 2,
+        let character = JSONEscape.simple(bytes.byte(at: position + 1))
+      else { break }
+      target[filled] = character
+      filled += 1
+      position += 2
+    }
+    (self.block, self.filled) = (block, filled)
+    if filled >= Self.blockSize { passOn() }
+    return position
   }
 
   /// Takes one character that was escaped.
@@ -45,8 +84,7 @@ final class ResponseBody {
     if coding == .base64 {
       if !stream.feed(byte) { endDamaged() }
     } else {
-      plain.append(byte)
-      if plain.count >= Self.blockSize { passOn() }
+      keep(byte)
     }
   }
 
@@ -77,14 +115,27 @@ final class ResponseBody {
 
   private func endDamaged() { cut(Reject(.offset(stream.decodedCount), "damaged base64")) }
 
+  private func makeRoom() {
+    guard block.isEmpty else { return }
+    block = Array(repeating: 0, count: Self.blockSize + Self.margin)
+  }
+
+  private func keep(_ byte: UInt8) {
+    makeRoom()
+    block[filled] = byte
+    filled += 1
+    if filled >= Self.blockSize { passOn() }
+  }
+
   private func passOn() {
     if coding == .base64 {
       let decoded = stream.output
       unsafe reader.feed(decoded.span.bytes)
       stream.clearOutput()
     } else {
-      unsafe reader.feed(plain.span.bytes)
-      plain.removeAll(keepingCapacity: true)
+      let text = block
+      unsafe reader.feed(text.span.bytes.extracting(0..<filled))
+      filled = 0
     }
   }
 }

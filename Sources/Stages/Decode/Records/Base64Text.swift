@@ -25,7 +25,9 @@ struct Base64Text {
   /// Decodes one character; false if it may not stand there.
   mutating func feed(_ byte: UInt8) -> Bool { stream.feed(byte) }
 
-  /// Ends the text; false if it is damaged. No text at all is a valid answer without records.
+  /// Ends the text; false if it is damaged.
+  ///
+  /// No text at all is a valid answer without records.
   mutating func finish(into intake: inout RecordIntake) -> Bool {
     guard stream.finish() else { return false }
     guard stream.decodedCount > 0 else { return true }

@@ -1,82 +1,82 @@
-package import PumpModel
+import PumpModel
 
 /// Basal rates, temp rates, the clock and carbohydrate.
 extension EventDecoder {
-  package typealias Payload = Result<PumpEvent.Payload, RecordFault>
-
   /// [279] commandedRateSource 0, commandedRate 2.
-  @inlinable
   @inline(__always)
-  package static func basalDelivery(_ record: PumpRecord) -> Payload {
-    let rate = record.payload.u16(at: 6)
-    guard record.has(2), rate != .max else { return .failure(.fieldMissing) }
-    guard rate <= 15_000 else { return .failure(.rateOutOfRange) }
-    let source = record.payload.u16(at: 2)
-    return .success(
-      .basalDelivery(commanded: rate, source: record.has(0) && source != .max ? source : nil))
+  static func basalDelivery(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
+    let rate = low(record.payload.word1)
+    guard record.has(2), rate != .max else { return .rejected(.fieldMissing) }
+    guard rate <= 15_000 else { return .rejected(.rateOutOfRange) }
+    let source = low(record.payload.word0)
+    payload = .basalDelivery(
+      commanded: rate, source: record.has(0) && source != .max ? source : nil)
+    return .sound(.none)
   }
 
   /// [3] commandedBasalRate 0, baseBasalRate 1, changeType 3.
-  @inlinable
   @inline(__always)
-  package static func basalRateChange(_ record: PumpRecord) -> Payload {
-    guard record.has(0) else { return .failure(.fieldMissing) }
-    guard let rate = WorkingUnits.rate(record.payload.f32(at: 0)) else {
-      return .failure(.rateOutOfRange)
+  static func basalRateChange(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status
+  {
+    guard record.has(0) else { return .rejected(.fieldMissing) }
+    guard let rate = WorkingUnits.rate(Float(bitPattern: record.payload.word0)) else {
+      return .rejected(.rateOutOfRange)
     }
-    return .success(
-      .basalRateChange(
-        commanded: rate,
-        base: record.has(1) ? WorkingUnits.rate(record.payload.f32(at: 4)) : nil,
-        change: record.has(3)
-          ? PumpEvent.BasalChange(rawValue: record.payload.u8(at: 13)) : nil))
+    payload = .basalRateChange(
+      commanded: rate,
+      base: record.has(1) ? WorkingUnits.rate(Float(bitPattern: record.payload.word1)) : nil,
+      change: record.has(3)
+        ? PumpEvent.BasalChange(rawValue: byte(1, of: record.payload.word3)) : nil)
+    return .sound(.none)
   }
 
   /// [90] commandedBasalRate 0.
-  @inlinable
-  package static func newDay(_ record: PumpRecord) -> Payload {
-    guard record.has(0) else { return .failure(.fieldMissing) }
-    guard let rate = WorkingUnits.rate(record.payload.f32(at: 0)) else {
-      return .failure(.rateOutOfRange)
+  static func newDay(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
+    guard record.has(0) else { return .rejected(.fieldMissing) }
+    guard let rate = WorkingUnits.rate(Float(bitPattern: record.payload.word0)) else {
+      return .rejected(.rateOutOfRange)
     }
-    return .success(.newDay(commanded: rate))
+    payload = .newDay(commanded: rate)
+    return .sound(.none)
   }
 
   /// [2] percent 0.
-  @inlinable
-  package static func tempRateStart(_ record: PumpRecord) -> Payload {
-    guard record.has(0) else { return .failure(.fieldMissing) }
-    guard let percent = WorkingUnits.percent(record.payload.f32(at: 0)) else {
-      return .failure(.percentOutOfRange)
+  static func tempRateStart(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
+    guard record.has(0) else { return .rejected(.fieldMissing) }
+    guard let percent = WorkingUnits.percent(Float(bitPattern: record.payload.word0)) else {
+      return .rejected(.percentOutOfRange)
     }
-    return .success(.tempRateStart(percentHundredths: percent))
+    payload = .tempRateStart(percentHundredths: percent)
+    return .sound(.none)
   }
 
   /// [81] dailyTotalBasal 0, finalEventForDay 5.
-  @inlinable
-  package static func dailyBasal(_ record: PumpRecord) -> Payload {
-    guard record.has(0) else { return .failure(.fieldMissing) }
-    let total = WorkingUnits.whole(record.payload.f32(at: 0), times: 1000, upTo: .max)
-    guard let total else { return .failure(.totalOutOfRange) }
-    return .success(
-      .dailyBasal(total: total, isFinal: record.has(5) && record.payload.u8(at: 15) == 1))
+  static func dailyBasal(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
+    guard record.has(0) else { return .rejected(.fieldMissing) }
+    let total = WorkingUnits.whole(Float(bitPattern: record.payload.word0), times: 1000, upTo: .max)
+    guard let total else { return .rejected(.totalOutOfRange) }
+    payload = .dailyBasal(
+      total: total, isFinal: record.has(5) && byte(3, of: record.payload.word3) == 1)
+    return .sound(.none)
   }
 
   /// [13] timePrior 0, timeAfter 1, in milliseconds; [14] datePrior 0, dateAfter 1, in days.
-  @inlinable
-  package static func clockChange(_ record: PumpRecord, unit: Int64) -> Payload {
-    guard record.hasAll(0b11) else { return .failure(.fieldMissing) }
+  static func clockChange(_ record: PumpRecord, unit: Int64, into payload: inout PumpEvent.Payload)
+    -> Status
+  {
+    guard record.hasAll(0b11) else { return .rejected(.fieldMissing) }
     let shift = Int64(record.payload.word1) - Int64(record.payload.word0)
-    return .success(.clockChange(shiftMilliseconds: shift * unit))
+    payload = .clockChange(shiftMilliseconds: shift * unit)
+    return .sound(.none)
   }
 
   /// [48] carbs 0.
-  @inlinable
-  package static func carbsEntered(_ record: PumpRecord) -> Payload {
-    guard record.has(0) else { return .failure(.fieldMissing) }
-    guard let carbs = WorkingUnits.carbs(record.payload.f32(at: 0)) else {
-      return .failure(.carbsOutOfRange)
+  static func carbsEntered(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
+    guard record.has(0) else { return .rejected(.fieldMissing) }
+    guard let carbs = WorkingUnits.carbs(Float(bitPattern: record.payload.word0)) else {
+      return .rejected(.carbsOutOfRange)
     }
-    return .success(.carbsEntered(milligrams: carbs))
+    payload = .carbsEntered(milligrams: carbs)
+    return .sound(.none)
   }
 }

@@ -27,66 +27,115 @@ package enum EventDecoder {
     case noRule
   }
 
+  /// What became of a record.
+  package enum Status: Sendable, Equatable {
+    /// It is sound.
+    case sound(Remark)
+    /// It must not be used.
+    case rejected(RecordFault)
+  }
+
   /// Decodes one record.
   ///
   /// The event's group is the record's own, 0 if it names none.
-  @inlinable
-  @inline(__always)
   package static func decode(_ record: PumpRecord) -> Outcome {
-    var remark = Remark.none
-    switch payload(of: record, &remark) {
-    case .success(let payload):
-      return .event(
-        PumpEvent(
-          group: record.hasGroup ? record.group : 0, number: record.number,
-          time: PumpTime(seconds: record.seconds), id: record.eventID, payload: payload),
-        remark)
-    case .failure(let fault):
-      return .rejected(fault)
+    var event = blank
+    return switch decode(record, into: &event) {
+    case .sound(let remark): .event(event, remark)
+    case .rejected(let fault): .rejected(fault)
     }
   }
 
-  @inlinable
+  /// An event to decode into.
+  package static var blank: PumpEvent {
+    PumpEvent(group: 0, number: 0, time: PumpTime(seconds: 0), id: 0, payload: .other)
+  }
+
+  /// Decodes one record into an event that is there already, which is faster in a loop.
+  ///
+  /// The event holds nothing of use if the record is rejected.
+  package static func decode(_ record: PumpRecord, into event: inout PumpEvent) -> Status {
+    event.group = record.hasGroup ? record.group : 0
+    event.number = record.number
+    event.time.seconds = record.seconds
+    event.id = record.eventID
+    return check(record, into: &event.payload)
+  }
+
   @inline(__always)
-  package static func payload(
-    of record: PumpRecord, _ remark: inout Remark
-  ) -> Result<PumpEvent.Payload, RecordFault> {
+  static func check(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
     switch record.eventID {
-    case 279: basalDelivery(record)
-    case 256, 399: sensorReading(record, isWide: true, &remark)
-    case 372, 480: sensorReading(record, isWide: false, &remark)
-    case 280: bolusProgress(record)
-    case 3: basalRateChange(record)
-    case 20: bolusCompleted(record, .normal)
-    case 21: bolusCompleted(record, .extended)
-    case 55: bolusStarted(record, .normal)
-    case 59: bolusStarted(record, .extended)
-    case 64: bolusRequest1(record, &remark)
-    case 65: bolusRequest2(record)
-    case 66: bolusRequest3(record)
-    default: rarePayload(of: record, &remark)
+    case 279: basalDelivery(record, into: &payload)
+    case 256, 399: sensorReading(record, isWide: true, into: &payload)
+    case 372, 480: sensorReading(record, isWide: false, into: &payload)
+    case 280: bolusProgress(record, into: &payload)
+    case 3: basalRateChange(record, into: &payload)
+    case 20: bolusCompleted(record, .normal, into: &payload)
+    case 21: bolusCompleted(record, .extended, into: &payload)
+    case 55: bolusStarted(record, .normal, into: &payload)
+    case 59: bolusStarted(record, .extended, into: &payload)
+    case 64: bolusRequest1(record, into: &payload)
+    case 65: bolusRequest2(record, into: &payload)
+    case 66: bolusRequest3(record, into: &payload)
+    default: checkRare(record, into: &payload)
     }
   }
 
-  @inlinable
-  @inline(__always)
-  package static func rarePayload(
-    of record: PumpRecord, _ remark: inout Remark
-  ) -> Result<PumpEvent.Payload, RecordFault> {
+  @inline(never)
+  private static func checkRare(
+    _ record: PumpRecord, into payload: inout PumpEvent.Payload
+  ) -> Status {
     switch record.eventID {
-    case 2: return tempRateStart(record)
-    case 5: return record.has(0) ? .success(.alarm(record.payload.word0)) : .failure(.fieldMissing)
-    case 11: return .success(.suspended)
-    case 12: return .success(.resumed)
-    case 13: return clockChange(record, unit: 1)
-    case 14: return clockChange(record, unit: 86_400_000)
-    case 16: return meterReading(record, &remark)
-    case 48: return carbsEntered(record)
-    case 81: return dailyBasal(record)
-    case 90: return newDay(record)
+    case 2: return tempRateStart(record, into: &payload)
+    case 5: return alarm(record, into: &payload)
+    case 11: payload = .suspended
+    case 12: payload = .resumed
+    case 13: return clockChange(record, unit: 1, into: &payload)
+    case 14: return clockChange(record, unit: 86_400_000, into: &payload)
+    case 16: return meterReading(record, into: &payload)
+    case 48: return carbsEntered(record, into: &payload)
+    case 81: return dailyBasal(record, into: &payload)
+    case 90: return newDay(record, into: &payload)
     default:
-      remark = EventCatalogue.isKnown(record.eventID) ? .noRule : .unknownEvent
-      return .success(.other)
+      payload = .other
+      return .sound(EventCatalogue.isKnown(record.eventID) ? .noRule : .unknownEvent)
     }
+    return .sound(.none)
   }
+
+  /// [5] alarmId 0.
+  private static func alarm(
+    _ record: PumpRecord, into payload: inout PumpEvent.Payload
+  ) -> Status {
+    guard record.has(0) else { return .rejected(.fieldMissing) }
+    payload = .alarm(record.payload.word0)
+    return .sound(.none)
+  }
+}
+
+// The accessors of `PumpRecord` are calls into another module; these are not.
+extension EventDecoder {
+  /// The first two bytes of a word of the payload.
+  @inline(__always)
+  static func high(_ word: UInt32) -> UInt16 { UInt16(truncatingIfNeeded: word >> 16) }
+
+  /// The last two bytes of a word of the payload.
+  @inline(__always)
+  static func low(_ word: UInt32) -> UInt16 { UInt16(truncatingIfNeeded: word) }
+
+  /// A byte of a word of the payload, counted from 0.
+  @inline(__always)
+  static func byte(_ index: UInt32, of word: UInt32) -> UInt8 {
+    UInt8(truncatingIfNeeded: word >> ((3 - index) * 8))
+  }
+}
+
+extension PumpRecord {
+  /// Whether a field is present, by its place in the layout.
+  @inline(__always)
+  func has(_ field: UInt16) -> Bool { present & (1 << field) != 0 }
+
+  /// Whether all fields of a set of bits are present.
+  @inline(__always)
+  func hasAll(_ fields: UInt16) -> Bool { present & fields == fields }
 }

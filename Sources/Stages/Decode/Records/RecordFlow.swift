@@ -33,7 +33,7 @@ struct RecordFlow {
 
   /// Ends the reading: what is still undecided is judged by what there is.
   ///
-  /// - Parameter fromHeader: Whether a header alone may tell, because the rest was damaged.
+  /// With `fromHeader` a header alone may tell, because the rest was damaged.
   mutating func finish(fromHeader: Bool = false, into intake: inout RecordIntake) {
     if judgement == .undecided {
       if fromHeader, head.count >= Self.headerSize, head.count < RecordReader.size {
@@ -109,10 +109,10 @@ struct RecordFlow {
       number = big.number.byteSwapped
     }
 
-    /// Sources 0 to 3 and ids below 512 are all that was ever seen; a log has some million numbers
-    /// at most, and a clock a year after the pump was made.
+    /// Ids below 512 are all that was ever seen, under whatever source; a log has some million
+    /// numbers at most, and a clock a year after the pump was made.
     var isPlausible: Bool {
-      first < 0x4000 && eventID < 512 && seconds < 1_641_000_000 && number < 1 << 26
+      eventID < 512 && seconds < 1_641_000_000 && number < 1 << 26
     }
   }
 }

@@ -11,18 +11,16 @@ struct RecordIntake {
   let consumer: any DocumentConsumer
   private var records: [PumpRecord] = []
 
-  init(consumer: any DocumentConsumer) {
-    self.consumer = consumer
-    records.reserveCapacity(Self.batchSize)
-  }
+  init(consumer: any DocumentConsumer) { self.consumer = consumer }
 
   /// Takes in a record that was read at an offset of the document; false if it was rejected.
   @inline(__always)
   @discardableResult
   mutating func take(_ record: PumpRecord, at offset: UInt64) -> Bool {
-    switch EventDecoder.decode(record) {
-    case .event(_, .none): break
-    case .event(_, let remark): note(remark, on: record, at: offset)
+    var payload = PumpEvent.Payload.other
+    switch EventDecoder.check(record, into: &payload) {
+    case .sound(.none): break
+    case .sound(let remark): note(remark, on: record, at: offset)
     case .rejected(let fault):
       reject(fault, at: offset)
       return false

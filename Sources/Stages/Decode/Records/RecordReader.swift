@@ -6,60 +6,66 @@ package import PumpModel
 /// 10-25 the payload.
 package enum RecordReader {
   /// The bytes of one record.
-  @inlinable
   package static var size: Int { 26 }
 
   /// The record whose first byte is at `offset`; nil for erased flash.
   ///
   /// At least 26 bytes must follow `offset`.
-  @inlinable
   @inline(__always)
   package static func record(in bytes: RawSpan, at offset: Int) -> PumpRecord? {
-    let head = bytes.bigEndian64(at: offset)
+    // Checked once here, so that the loads need not be.
+    precondition(offset >= 0 && offset <= bytes.byteCount - size)
+    let head = unsafe bytes.loadBigEndian(at: offset, as: UInt64.self)
     if head == 0 || head == .max, isErased(bytes, at: offset, filledWith: head) { return nil }
-    return PumpRecord(
-      number: bytes.bigEndian32(at: offset + 6),
+    return unsafe PumpRecord(
+      number: bytes.loadBigEndian(at: offset + 6, as: UInt32.self),
       seconds: UInt32(truncatingIfNeeded: head >> 16),
       eventID: UInt16(truncatingIfNeeded: head >> 48) & 0xFFF,
       payload: PumpRecord.Payload(
-        bytes.bigEndian32(at: offset + 10), bytes.bigEndian32(at: offset + 14),
-        bytes.bigEndian32(at: offset + 18), bytes.bigEndian32(at: offset + 22)),
+        bytes.loadBigEndian(at: offset + 10, as: UInt32.self),
+        bytes.loadBigEndian(at: offset + 14, as: UInt32.self),
+        bytes.loadBigEndian(at: offset + 18, as: UInt32.self),
+        bytes.loadBigEndian(at: offset + 22, as: UInt32.self)),
       form: .binary)
   }
 
-  @inlinable
-  package static func isErased(_ bytes: RawSpan, at offset: Int, filledWith head: UInt64) -> Bool {
+  static func isErased(_ bytes: RawSpan, at offset: Int, filledWith head: UInt64) -> Bool {
     bytes.bigEndian64(at: offset + 8) == head && bytes.bigEndian64(at: offset + 16) == head
       && bytes.bigEndian64(at: offset + 18) == head
   }
 }
 
 extension RawSpan {
-  /// Eight bytes, most significant first, from anywhere inside the span.
-  @inlinable
+  /// A number, most significant byte first, without a check of bounds.
+  @unsafe
   @inline(__always)
-  package func bigEndian64(at offset: Int) -> UInt64 {
+  func loadBigEndian<Number: FixedWidthInteger & BitwiseCopyable>(
+    at offset: Int, as type: Number.Type
+  ) -> Number {
+    unsafe Number(bigEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: type))
+  }
+
+  /// Eight bytes, most significant first, from anywhere inside the span.
+  @inline(__always)
+  func bigEndian64(at offset: Int) -> UInt64 {
     unsafe UInt64(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   /// Four bytes, most significant first, from anywhere inside the span.
-  @inlinable
   @inline(__always)
-  package func bigEndian32(at offset: Int) -> UInt32 {
+  func bigEndian32(at offset: Int) -> UInt32 {
     unsafe UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   /// Eight bytes, first one lowest, from anywhere inside the span.
-  @inlinable
   @inline(__always)
-  package func word(at offset: Int) -> UInt64 {
+  func word(at offset: Int) -> UInt64 {
     unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   /// One byte.
-  @inlinable
   @inline(__always)
-  package func byte(at offset: Int) -> UInt8 {
+  func byte(at offset: Int) -> UInt8 {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 }

@@ -1,13 +1,12 @@
 /// A 32-bit float in the whole units that the rules reckon in, rounded half to even.
 ///
 /// The product of a float and a small factor is exact in a double, so this rounds once.
-package enum WorkingUnits {
+enum WorkingUnits {
   /// `value * factor` rounded; nil if it is negative, not finite or, rounded, above `limit`.
   ///
   /// The limit is at most 2^32 - 1, the factor at most 1000.
-  @inlinable
   @inline(__always)
-  package static func whole(_ value: Float, times factor: Double, upTo limit: UInt32) -> UInt32? {
+  static func whole(_ value: Float, times factor: Double, upTo limit: UInt32) -> UInt32? {
     let product = Double(value) * factor
     // False for NaN too. The half keeps the sum below in the range where it is exact.
     guard product >= 0, product <= Double(limit) + 0.5 else { return nil }
@@ -17,28 +16,24 @@ package enum WorkingUnits {
   }
 
   /// U/h in mU/h; nil above 15 U/h.
-  @inlinable
   @inline(__always)
-  package static func rate(_ value: Float) -> UInt16? {
+  static func rate(_ value: Float) -> UInt16? {
     whole(value, times: 1000, upTo: 15_000).map { UInt16(truncatingIfNeeded: $0) }
   }
 
   /// U in mU; nil above 80 U.
-  @inlinable
   @inline(__always)
-  package static func amount(_ value: Float) -> UInt32? { whole(value, times: 1000, upTo: 80_000) }
+  static func amount(_ value: Float) -> UInt32? { whole(value, times: 1000, upTo: 80_000) }
 
   /// Percent in hundredths; nil above 250, which is checked before rounding.
-  @inlinable
   @inline(__always)
-  package static func percent(_ value: Float) -> UInt16? {
+  static func percent(_ value: Float) -> UInt16? {
     value > 250 ? nil : whole(value, times: 100, upTo: 25_000).map(UInt16.init(truncatingIfNeeded:))
   }
 
   /// Grams in mg; nil from 65535 g.
-  @inlinable
   @inline(__always)
-  package static func carbs(_ value: Float) -> UInt32? {
+  static func carbs(_ value: Float) -> UInt32? {
     value >= 65_535 ? nil : whole(value, times: 1000, upTo: 65_534_999)
   }
 }
