@@ -5,6 +5,11 @@ import PumpModel
 struct RunChanges {
   private(set) var byKind: [SampleKind: SampleChanges] = [:]
 
+  /// Takes in the samples of a pump of which nothing new was read.
+  mutating func add(unchanged counts: [SampleKind: UInt64]) {
+    for (kind, count) in counts { byKind[kind, default: SampleChanges()].unchanged += count }
+  }
+
   mutating func add(_ outcome: SampleOutcome) {
     for (kind, changes) in outcome.changes { byKind[kind, default: SampleChanges()] += changes }
   }
@@ -57,14 +62,11 @@ struct RunSummary {
   private var records: RecordCounts {
     var counts = RecordCounts()
     for document in reader.documents {
-      let duplicates =
-        outcome.known.contains(document.index)
-        ? document.accepted : outcome.duplicates[document.index] ?? 0
-      let ignored = min(document.unused, document.accepted - min(document.accepted, duplicates))
-      counts.duplicates += Int(clamping: duplicates)
-      counts.ignored += Int(clamping: ignored)
+      let own = document.counts(outcome)
+      counts.used += Int(clamping: own.used)
+      counts.duplicates += Int(clamping: own.duplicates)
+      counts.ignored += Int(clamping: own.ignored)
       counts.rejected += Int(clamping: document.rejectedRecords)
-      counts.used += Int(clamping: document.accepted) - Int(clamping: duplicates + ignored)
     }
     counts.read = counts.used + counts.duplicates + counts.ignored + counts.rejected
     return counts
