@@ -39,9 +39,10 @@ struct ClockNotes {
     )
   }
 
-  /// The stretches as reports show them.
+  /// The stretches that hold records, as reports show them.
   func clocks() -> [ClockRow] {
-    zip(timeline.stretches, bounds).map { placed, bounds in
+    zip(timeline.stretches, bounds).compactMap { placed, bounds in
+      guard placed.stretch.records > 0 else { return nil }
       let opening: ClockRow.Opening =
         switch placed.stretch.opening {
         case .beginning: .beginning
@@ -121,8 +122,9 @@ struct ClockNotes {
     guard first < last else { return }
     let (entry, offset, _) = timeline.schedule.span(at: first)
     let rules = timeline.schedule.entries[entry].rules
-    if rules.offset(at: last) != offset || rules.span(at: first).range.upperBound
-      <= last.unixSeconds
+    if rules.offset(at: last) != offset
+      || rules.span(at: first).range.upperBound
+        <= last.unixSeconds
     {
       batch.findings.append(
         Finding(
