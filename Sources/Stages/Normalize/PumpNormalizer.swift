@@ -17,7 +17,8 @@ package struct PumpNormalizer {
   /// A [90] that waits for the next record, which tells whether it is a power-up.
   private struct HeldNewDay {
     var event: PumpEvent
-    var instant: Instant
+    /// Nil if its time is not known.
+    var instant: Instant?
     var stretch: Int
   }
 
@@ -71,18 +72,20 @@ extension PumpNormalizer {
     if continuity.isMissing(beforeGroup: event.group, number: event.number) {
       basal.markMissingNumbers(before: event.position)
     }
-    guard let instant else {
-      basal.markUnknownTime(at: event)
+    if case .newDay = event.payload {
+      if instant == nil { basal.markUnknownTime(before: event.position) }
+      newDay = HeldNewDay(event: copy event, instant: instant, stretch: stretch)
       return
     }
-    if case .newDay = event.payload {
-      newDay = HeldNewDay(event: copy event, instant: instant, stretch: stretch)
+    guard let instant else {
+      basal.takeUntimed(event)
       return
     }
     basal.take(event, at: instant, stretch: stretch, days: &days, into: &batch)
     switch event.payload {
     case .dailyBasal(let total, true):
-      basal.check(total: total, midnight: midnight(of: event, at: instant), record: instant)
+      basal.check(
+        total: total, midnight: midnight(of: event, at: instant), record: instant, days: &days)
     case .sensorReading(let glucose, let takenAt):
       let taken = clock.instant(ofReading: takenAt, in: instant, at: event.time)
       addGlucose(.cgm, glucose, at: taken, of: event, into: &batch)
@@ -106,7 +109,8 @@ extension PumpNormalizer {
     {
       return
     }
-    basal.take(held.event, at: held.instant, stretch: held.stretch, days: &days, into: &batch)
+    guard let instant = held.instant else { return basal.takeUntimed(held.event) }
+    basal.take(held.event, at: instant, stretch: held.stretch, days: &days, into: &batch)
   }
 
   /// The instant of the midnight that began the pump's own day.

@@ -50,9 +50,14 @@ struct BasalNormalizer {
   /// Takes the next event in order that has no known time: the rate before it ends in a hole.
   ///
   /// What it says of the profile counts all the same.
-  mutating func markUnknownTime(at event: borrowing PumpEvent) {
+  mutating func takeUntimed(_ event: borrowing PumpEvent) {
     _ = candidate(event)
-    mark(.unknownTime, at: event.position)
+    markUnknownTime(before: event.position)
+  }
+
+  /// Marks that records without a known time lie before the next event.
+  mutating func markUnknownTime(before position: EventPosition) {
+    mark(.unknownTime, at: position)
   }
 
   /// Marks that numbers known to be missing lie before the next event.
@@ -61,10 +66,11 @@ struct BasalNormalizer {
   }
 
   /// Takes the pump's own total of a day; the instants are the pump's midnight and the record's.
-  mutating func check(total: UInt32, midnight: Instant, record: Instant) {
+  mutating func check(total: UInt32, midnight: Instant, record: Instant, days: inout DayBook) {
     checks.add(
       PumpTotalCheck(
-        from: midnight.unixSeconds, until: record.unixSeconds, total: Int64(total) * factor))
+        from: midnight.unixSeconds, until: record.unixSeconds, total: Int64(total) * factor),
+      days: &days)
   }
 
   /// Ends the history: the last rate stays pending.

@@ -34,8 +34,8 @@ struct CarbohydrateEntries {
     guard !waiting.isEmpty || !requests.isEmpty else { return }
     settle(before: at - Self.lookahead, days: &days, into: &batch)
     // A request still matters to entries that wait, and to those that may step back to it.
-    let needed = min(waiting.first?.at ?? at, at) - Self.lookahead
-    if let oldest = requests.first, oldest.at < needed { requests.removeAll { $0.at < needed } }
+    let needed = min(waiting.lazy.map(\.at).min() ?? at, at) - Self.lookahead
+    requests.removeAll { $0.at < needed }
   }
 
   /// Ends the history.
@@ -46,8 +46,9 @@ struct CarbohydrateEntries {
   private mutating func settle(
     before time: Int64, days: inout DayBook, into batch: inout NormalizedBatch
   ) {
-    while let entry = waiting.first, entry.at < time {
-      waiting.removeFirst()
+    // Where the clock was moved, a later entry may be due before an earlier one.
+    guard waiting.contains(where: { $0.at < time }) else { return }
+    for entry in waiting where entry.at < time {
       guard entry.milligrams > 0, !isRequested(entry) else { continue }
       let instant = Instant(unixSeconds: entry.at)
       batch.append(
@@ -59,6 +60,7 @@ struct CarbohydrateEntries {
         restingOn: entry.position.reference)
       days.add(carbohydrate: entry.milligrams, at: entry.at)
     }
+    waiting.removeAll { $0.at < time }
   }
 
   private func isRequested(_ entry: Entry) -> Bool {

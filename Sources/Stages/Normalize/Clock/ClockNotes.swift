@@ -39,9 +39,10 @@ struct ClockNotes {
     )
   }
 
-  /// The stretches as reports show them.
+  /// The stretches that hold records, as reports show them.
   func clocks() -> [ClockRow] {
-    zip(timeline.stretches, bounds).map { placed, bounds in
+    zip(timeline.stretches, bounds).compactMap { placed, bounds in
+      guard placed.stretch.records > 0 else { return nil }
       let opening: ClockRow.Opening =
         switch placed.stretch.opening {
         case .beginning: .beginning

@@ -22,6 +22,8 @@ package struct MissingNumbers: Sendable {
   private var undecided: [Int64] = []
 
   private static let reach: Int64 = 100
+  /// More gaps than two windows can see, so that forgetting leaves room.
+  private static let mostGaps = 512
 
   /// Creates a finder that has seen nothing.
   package init() {}
@@ -48,6 +50,7 @@ package struct MissingNumbers: Sendable {
         return
       }
       recentGaps.append(last + 1...number - 1)
+      if recentGaps.count >= Self.mostGaps { forgetGaps() }
       // At most two of 201 may be missing, so a longer gap proves nothing by itself.
       if missing <= 2 { undecided.append(contentsOf: last + 1..<number) }
     }
@@ -82,6 +85,11 @@ package struct MissingNumbers: Sendable {
       decided += 1
     }
     undecided.removeFirst(decided)
+    forgetGaps()
+  }
+
+  /// Forgets the gaps that no window of an undecided number, or of one to come, can see.
+  private mutating func forgetGaps() {
     let needed = (undecided.first ?? last) - Self.reach
     recentGaps.removeAll { $0.upperBound < needed }
   }

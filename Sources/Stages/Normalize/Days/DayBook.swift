@@ -55,7 +55,15 @@ struct DayBook {
   }
 
   /// Makes sure that the days of an unknown time have rows.
+  ///
+  /// Of a time longer than a pump's clock can count, which only a damaged clock change makes, the
+  /// two ends have rows.
   mutating func touch(from start: Int64, until end: Int64, isHole: Bool = false) {
+    guard end - start <= Int64(UInt32.max) else {
+      touch(from: start, until: start + 1, isHole: isHole)
+      touch(from: end - 1, until: end, isHole: isHole)
+      return
+    }
     var at = start
     while at < end {
       let (day, range) = days.day(at: at)

@@ -18,6 +18,8 @@ struct PumpTotalChecks {
 
   /// How long segments are kept: a pump's day, and the clock's changes in it.
   private static let kept: Int64 = 2 * 86_400
+  /// Bounds memory where no evidence ever comes; a real log has one total a day.
+  private static let mostWaiting = 512
 
   private struct Segment {
     var from: Int64
@@ -27,7 +29,10 @@ struct PumpTotalChecks {
   }
 
   /// Takes a total; it is compared once evidence has passed its record.
-  mutating func add(_ check: PumpTotalCheck) { waiting.append(check) }
+  mutating func add(_ check: PumpTotalCheck, days: inout DayBook) {
+    if waiting.count == Self.mostWaiting { compare(waiting.removeFirst(), days: &days) }
+    waiting.append(check)
+  }
 
   /// Takes the next segment.
   mutating func add(rate: Int64, from: Int64, until: Int64) {

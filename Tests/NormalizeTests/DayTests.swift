@@ -1,0 +1,179 @@
+import Normalize
+import PumpModel
+import TestSupport
+import Testing
+
+/// N11: what local days add up to.
+@Suite("Local days")
+struct DayTests {
+  /// Day, basal, bolus and carbohydrate; minutes delivered, zero, suspended and unknown.
+  private func rows(_ outcome: Outcome) -> [String] {
+    outcome.summary.days.map { day in
+      let date = CivilTime(daysSince1970: day.day)
+      let minutes = [
+        day.deliveredSeconds, day.zeroSeconds, day.suspendedSeconds, day.unknownSeconds,
+      ].map { String($0 / 60) }.joined(separator: "+")
+      return "\(date.month)-\(date.day) \(day.basal) \(day.bolus) \(day.carbohydrate) \(minutes)"
+    }
+  }
+
+  @Test("Basal is cut at local midnights; boluses and meals count on the day of their start")
+  func cut() {
+    let history = History(zone: TestZones.newYork) {
+      at("05-04 23:00", .change(1000))
+      at("23:50", .startExtended(7))
+      at("05-05 00:20", .endExtended(7, 2000))
+      at("00:30", .change(0))
+      at("01:00", .suspend)
+      at("02:00", .carbs(30))
+      at("03:00", .resume)
+    }
+    #expect(
+      rows(history.outcome()) == [
+        "5-4 1000000 2000 0 60+0+0+1380", "5-5 500000 0 30000 30+30+120+1260",
+      ])
+  }
+
+  @Test(
+    "A local day is a day of the zone: 23 hours in spring, 25 in autumn",
+    arguments: [
+      ("03-07", "03-08", "03-09", "3-8 23000000 0 0 1380+0+0+0"),
+      ("10-31", "11-01", "11-02", "11-1 25000000 0 0 1500+0+0+0"),
+    ])
+  func shortAndLong(before: String, day: String, after: String, row: String) {
+    let history = History(zone: TestZones.newYork) {
+      at("\(before) 12:00", .newDay(1000))
+      at("\(day) 00:00", .newDay(1000))
+      at("\(day) 12:00", .change(1000))
+      at("\(after) 00:00", .newDay(1000))
+      at("\(after) 12:00", .suspend)
+    }
+    #expect(rows(history.outcome())[1] == row)
+  }
+
+  @Test("A journey west brings hours of a date back, and they count to that day")
+  func tripWest() {
+    // Tokyo until 18:00 on 06-10, then Los Angeles, where it is 02:00 of that day again.
+    let schedule = ZoneSchedule([
+      .init(rules: TestZones.tokyo, from: nil),
+      .init(rules: TestZones.losAngeles, from: WallText.wall("2026-06-10 02:00")),
+    ])
+    let history = History(schedule: schedule) {
+      at("06-09 00:00", .newDay(1000))
+      at("06-10 00:00", .newDay(1000))
+      at("06-10 18:00", .change(1000))
+      at("06-10 02:00", .clock(by: -16 * 3600))
+      at("06-11 00:00", .newDay(1000))
+      at("06-12 00:00", .suspend)
+    }
+    #expect(
+      rows(history.outcome()) == [
+        "6-9 24000000 0 0 1440+0+0+0", "6-10 40000000 0 0 2400+0+0+0",
+        "6-11 24000000 0 0 1440+0+0+0",
+      ])
+  }
+
+  @Test("Basal of a day is rounded once, not a segment at a time")
+  func roundedOnce() {
+    let history = History {
+      for minute in 0..<10 { at("12:0\(minute)", .change(1)) }
+      at("12:10", .suspend)
+    }
+    // Ten minutes at 1 mU/h: 166.67 µIU; each minute by itself would be 17.
+    #expect(history.outcome().summary.days.map(\.basal) == [167])
+  }
+
+  private func checked(
+    _ total: UInt32, hole: Bool = false, at time: String = "23:59"
+  ) -> Outcome {
+    History {
+      at("05-03 23:00", .change(1000))
+      at("05-04 00:00", .newDay(1000))
+      at("12:00", .change(1000))
+      if hole {
+        HistoryStep.number(1000)
+        at("12:00", .heartbeat(1000))
+        at("12:20", .heartbeat(1000))
+        at("12:20", .suspend)
+      }
+      at("23:00", .change(1000))
+      at(time, .dayTotal(total))
+      at("05-05 01:00", .suspend)
+    }.outcome()
+  }
+
+  @Test("The pump's own total is compared from its midnight up to the record's time")
+  func totals() {
+    // 23 h 59 min at 1 U/h are 23.983333 IU.
+    let agrees = checked(24_033)
+    #expect(agrees.summary.days[1].pumpBasal == 24_033)
+    #expect(agrees.summary.days[1].difference == 23_983_333 - 24_033_000)
+    #expect(agrees.findings == [.clockByZone])
+    let differs = checked(24_034)
+    #expect(differs.summary.days[1].difference == 23_983_333 - 24_034_000)
+    #expect(differs.findings == [.basalTotalDiffers, .clockByZone])
+    let early = checked(10_000, at: "23:30")
+    #expect(early.summary.days[1].difference == 13_500_000)
+  }
+
+  @Test("On a day with a hole nothing is compared")
+  func totalWithHole() {
+    let outcome = checked(10_000, hole: true)
+    #expect(outcome.holes.isEmpty == false)
+    #expect(outcome.summary.days[1].pumpBasal == 10_000)
+    #expect(outcome.summary.days[1].difference == nil)
+    #expect(!outcome.findings.contains(.basalTotalDiffers))
+  }
+
+  @Test("Where a part of the pump's day is not known, nothing is compared")
+  func totalUnknown() {
+    let outcome = History {
+      at("05-04 06:00", .change(1000))
+      at("23:00", .dayTotal(1))
+      at("23:30", .suspend)
+    }.outcome()
+    #expect(outcome.summary.days[0].pumpBasal == 1)
+    #expect(outcome.summary.days[0].difference == nil)
+  }
+
+  @Test("Totals that are not the day's last are not shown")
+  func notFinal() {
+    let outcome = History { at("12:00", .dayTotal(5000, isFinal: false)) }.outcome()
+    #expect(outcome.summary.days == [])
+  }
+
+  @Test("The difference is of real insulin")
+  func totalConcentration() {
+    let history = History {
+      at("05-04 00:00", .newDay(1000))
+      at("12:00", .dayTotal(11_000))
+      at("13:00", .suspend)
+    }.with(\.concentration, .u200)
+    #expect(history.outcome().summary.days[0].pumpBasal == 22_000)
+    #expect(history.outcome().summary.days[0].difference == 2_000_000)
+  }
+
+  @Test("When insulin was given on a day is told, boluses included")
+  func active() {
+    let day = History {
+      at("12:00", .change(1000))
+      at("13:00", .suspend)
+      at("12:50", .start(7))
+      at("13:20", .end(7, 1000))
+    }.outcome().summary.days.first
+    #expect(day?.active.map { "\(clock($0.lowerBound))–\(clock($0.upperBound))" } == "12:00–13:20")
+  }
+
+  /// Damaged records can move the clock by millions of years; that must not become as many rows.
+  @Test("A hole longer than a pump's clock can count has rows for its ends only")
+  func absurdHole() {
+    let history = History(zone: TestZones.utc) {
+      at("12:00", .heartbeat(1000))
+      at("12:30", .date(by: -4_294_967_295))
+      at("12:35", .heartbeat(1000))
+    }
+    let outcome = history.outcome()
+    #expect(outcome.holes.count == 1)
+    #expect(outcome.summary.days.count == 2)
+  }
+}
