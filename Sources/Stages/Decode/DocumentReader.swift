@@ -115,6 +115,14 @@ package final class DocumentReader {
     }
     switch bytes.byte(at: first) {
     case 0x7B, 0x5B, 0x22:
+      // A record may begin with what looks like white space and a quotation mark; text has no
+      // control characters.
+      let head = min(bytes.byteCount, RecordReader.size)
+      if !isLast, head < RecordReader.size { return }
+      guard !JSONBytes.hasControls(bytes, 0..<head) else {
+        mode = .records
+        return
+      }
       mode = .json
       json = JSONReader(offset: UInt64(mark), isResponse: response != nil)
     default:

@@ -85,7 +85,8 @@ extension PumpNormalizer {
     switch event.payload {
     case .dailyBasal(let total, true):
       basal.check(
-        total: total, midnight: midnight(of: event, at: instant), record: instant, days: &days)
+        total: total, midnight: midnight(of: event, at: instant), record: instant,
+        at: event.position)
     case .sensorReading(let glucose, let takenAt):
       let taken = clock.instant(ofReading: takenAt, in: instant, at: event.time)
       addGlucose(.cgm, glucose, at: taken, of: event, into: &batch)

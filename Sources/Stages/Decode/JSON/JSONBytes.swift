@@ -21,6 +21,11 @@ enum JSONBytes {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
+  /// Whether there are control characters that no JSON text may hold.
+  static func hasControls(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
+    range.contains { bytes.byte(at: $0) < 0x20 && !isSpace(bytes.byte(at: $0)) }
+  }
+
   /// The first quote, backslash or control character at or after a position; `end` if none.
   @inline(__always)
   static func findSpecial(_ bytes: RawSpan, _ start: Int, _ end: Int) -> Int {

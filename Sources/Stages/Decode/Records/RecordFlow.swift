@@ -78,6 +78,8 @@ struct RecordFlow {
     if judged == 0 { return bytes.byteCount < RecordReader.size ? .foreign : .undecided }
     if isText { return .foreign }
     if big * 2 >= judged, bigKnown > 0, big >= little { return .records }
+    // Nothing but ids that are not known is a log too, if nothing else speaks against it.
+    if big == judged, little < judged { return .records }
     return little * 2 >= judged && littleKnown > 0 ? .littleEndian : .foreign
   }
 
@@ -109,10 +111,10 @@ struct RecordFlow {
       number = big.number.byteSwapped
     }
 
-    /// Ids below 512 are all that was ever seen, under whatever source; a log has some million
-    /// numbers at most, and a clock a year after the pump was made.
+    /// Ids below 512 are all that was ever seen, under whatever source; twice that leaves room. A
+    /// log has some million numbers at most, and a clock a year after the pump was made.
     var isPlausible: Bool {
-      eventID < 512 && seconds < 1_641_000_000 && number < 1 << 26
+      eventID < 1024 && seconds < 1_641_000_000 && number < 1 << 26
     }
   }
 }

@@ -28,12 +28,14 @@ struct BasalCandidate {
     case unknownTime
     /// Numbers known to be missing lie here.
     case missingNumbers
+    /// [81] of the day's end lies here: it is compared with what comes after it in order only.
+    case total(PumpTotalCheck)
   }
 
   /// Whether the element has no time of its own.
   var isMark: Bool {
     switch kind {
-    case .unknownTime, .missingNumbers: true
+    case .unknownTime, .missingNumbers, .total: true
     default: false
     }
   }

@@ -20,14 +20,14 @@ struct BasalNormalizer {
   static let heartbeatReach: Int64 = 15 * 60
   private static let missingNumbersReach: Int64 = 10 * 60
   private static let silenceReach: Int64 = 26 * 3600
-  /// How far time must have moved on before a candidate is judged: 15 minutes, and an hour for
-  /// steps back where stretches of the clock meet.
-  private static let lookahead: Int64 = 15 * 60 + 3600
+  /// How far time must have moved on before a candidate is judged: 15 minutes, and a day for a
+  /// clock that runs ahead or steps back; beyond a day it is odd or a power loss (N3).
+  private static let lookahead: Int64 = 15 * 60 + 86_400
   private static let highestRate: Int64 = 15_000
   /// Bounds memory where a broken clock never moves on.
   private static let longestQueue = 16_384
   /// Bounds the search for what lies near, for the same reason.
-  private static let longestSearch = 1024
+  private static let longestSearch = 2048
 
   init(concentration: Concentration) {
     factor = concentration.factor
@@ -66,11 +66,12 @@ struct BasalNormalizer {
   }
 
   /// Takes the pump's own total of a day; the instants are the pump's midnight and the record's.
-  mutating func check(total: UInt32, midnight: Instant, record: Instant, days: inout DayBook) {
-    checks.add(
-      PumpTotalCheck(
-        from: midnight.unixSeconds, until: record.unixSeconds, total: Int64(total) * factor),
-      days: &days)
+  mutating func check(
+    total: UInt32, midnight: Instant, record: Instant, at position: EventPosition
+  ) {
+    let check = PumpTotalCheck(
+      from: midnight.unixSeconds, until: record.unixSeconds, total: Int64(total) * factor)
+    queue.append(BasalCandidate(kind: .total(check), position: position))
   }
 
   /// Ends the history: the last rate stays pending.
@@ -169,6 +170,9 @@ extension BasalNormalizer {
     case .missingNumbers:
       crossesMissingNumbers = true
       return
+    case .total(let check):
+      checks.add(check, days: &days)
+      return
     default: break
     }
     nearby.note(candidate)
@@ -218,7 +222,7 @@ extension BasalNormalizer {
       else { return nil }
       evidence.rate = 0
       evidence.cutsInferred = true
-    case .unknownTime, .missingNumbers:
+    case .unknownTime, .missingNumbers, .total:
       return nil
     }
     return evidence

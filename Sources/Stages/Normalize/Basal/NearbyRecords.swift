@@ -2,7 +2,8 @@ import PumpModel
 
 /// The last records that decide on what lies near them: heartbeats, rate changes, suspensions.
 ///
-/// A few of each are enough: they lie seconds or minutes back in order.
+/// Those of a day or two are enough: they lie seconds or minutes back in time, but a clock may run
+/// ahead of others for as long as a day.
 struct NearbyRecords {
   private var heartbeats: [Int64] = []
   private var changes: [Int64] = []
@@ -11,7 +12,7 @@ struct NearbyRecords {
 
   /// How near a rate change or suspension must be to count, in seconds.
   static let reach: Int64 = 2
-  private static let kept = 16
+  private static let kept = 512
 
   /// Takes the next record in order.
   mutating func note(_ candidate: BasalCandidate) {

@@ -7,9 +7,9 @@ struct CarbohydrateEntries {
   private var waiting: [Entry] = []
 
   private static let reach: Int64 = 300
-  /// How long an entry waits, and a request is remembered: five minutes, and an hour for steps
-  /// back of the clock.
-  private static let lookahead: Int64 = 300 + 3600
+  /// How long an entry waits, and a request is remembered: five minutes, and a day for a clock
+  /// that runs ahead or steps back.
+  private static let lookahead: Int64 = 300 + 86_400
 
   private struct Entry {
     var position: EventPosition

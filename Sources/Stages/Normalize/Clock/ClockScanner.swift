@@ -78,6 +78,9 @@ package struct ClockScanner {
 
     var seconds: Int64 { Int64(position.time.seconds) }
 
+    /// Whether it is a change of the clock; one by nothing is a record like any other.
+    var movesClock: Bool { shift ?? 0 != 0 }
+
     /// The time just before the record: of a clock change, its own less its shift.
     ///
     /// In milliseconds, since shifts need not be whole seconds.
@@ -98,7 +101,7 @@ extension ClockScanner {
 
   /// How many records from the first in the queue on are odd; nil if none are.
   private func oddRecordsAhead(of record: Record) -> Int? {
-    guard loss == nil, let previous, record.shift == nil else { return nil }
+    guard loss == nil, let previous, !record.movesClock else { return nil }
     let before = Int64(previous.seconds)
     guard record.seconds > before + Self.day else { return nil }
     for index in 1..<max(1, ahead.count) {
@@ -107,7 +110,7 @@ extension ClockScanner {
       if time >= (before - Self.day) * 1000, time < (ahead[index - 1].seconds - Self.day) * 1000 {
         return index
       }
-      if candidate.shift != nil { return nil }
+      if candidate.movesClock { return nil }
     }
     return nil
   }
@@ -132,7 +135,7 @@ extension ClockScanner {
       current = loss.stretchBefore
       self.loss = nil
     }
-    if let shift = record.shift, shift != 0 { change(at: record, by: shift) }
+    if record.movesClock { change(at: record, by: record.shift ?? 0) }
     place(record)
     previous = record.position.time
   }
