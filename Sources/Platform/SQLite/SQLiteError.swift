@@ -20,6 +20,8 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
     primaryCode == SQLITE_FULL || primaryCode == SQLITE_IOERR || primaryCode == SQLITE_READONLY
       || primaryCode == SQLITE_CANTOPEN
   }
+  /// Whether the file is no database at all.
+  package var isNoDatabase: Bool { primaryCode == SQLITE_NOTADB }
   /// Whether the file is no database, or a damaged one.
   package var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 
