@@ -14,6 +14,8 @@ package final class JournalImport {
   private var insertText: SQLiteStatement?
   /// References that name a group other than 0.
   private var grouped: Set<UInt32> = []
+  /// Documents with records that carry no pump at all.
+  private var unnamed: Set<UInt32> = []
 
   private static let memory = 10 << 20
   /// A document's estimated times are noted by difference; past this many, no new differences.
@@ -62,6 +64,7 @@ package final class JournalImport {
         }
         if !record.isFromClockChanges { note(record, document) }
         if record.hasGroup, record.group != 0 { grouped.insert(record.pump) }
+        if record.pump == 0 { unnamed.insert(document) }
       }
     }
   }
@@ -200,7 +203,7 @@ extension JournalImport {
 
   /// Whether a document that counts holds records that carry no pump at all.
   private func hasUnnamed(in kept: [UInt32?]) -> Bool {
-    numbers.keys.contains { $0.reference == 0 && kept[Int($0.document)] != nil }
+    unnamed.contains { kept[Int($0)] != nil }
   }
 
   /// Finds or adds a document; a known one counts only for what was said with it.
