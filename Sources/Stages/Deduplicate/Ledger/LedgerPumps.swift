@@ -109,15 +109,4 @@ extension Ledger {
       try database.integer("SELECT sum(missing_bodies) FROM documents") ?? 0
     }
   }
-
-  /// A reader of the samples of a pump; `kinds` narrows what is read, not always exactly.
-  package func samples(
-    of pump: Int64, kinds: ClosedRange<SampleKind.RawValue>? = nil
-  ) throws(LedgerError) -> SampleReader {
-    try run { () throws(SQLiteError) in
-      try SampleReader(
-        database, pump: pump,
-        kinds: kinds.map { UInt64($0.lowerBound)...UInt64($0.upperBound) } ?? 0...7)
-    }
-  }
 }
