@@ -141,7 +141,9 @@ package struct IncompleteRequest: Sendable, Equatable {
   }
 }
 
-/// What one pump's local day adds up to (N11). Amounts are of real insulin, concentration applied.
+/// What one pump's local day adds up to (N11).
+///
+/// Amounts are of real insulin, concentration applied.
 package struct DayTotals: Sendable, Equatable {
   /// The local day, counted from 1970-01-01.
   package var day: Int64

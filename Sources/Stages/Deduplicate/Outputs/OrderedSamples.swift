@@ -8,6 +8,7 @@ package import PumpModel
 package final class OrderedSamples {
   private let pumps: [LedgerPump]
   private let order: OutputOrder
+  private let memory: Int
   private var cursor: SpoolCursor
   private var spools: [SortSpool] = []
   private var ties: [Tie] = []
@@ -16,6 +17,7 @@ package final class OrderedSamples {
   /// The newest end among them.
   package private(set) var newestEnd: Instant?
 
+  /// How many bytes of each pump's and kind's samples are sorted at once.
   private static let memory = 6 << 20
   private static let batch = 2048
   /// The kinds as ledgers order by them; 7 is a rate of zero.
@@ -29,11 +31,21 @@ package final class OrderedSamples {
   }
 
   /// Prepares samples of some pumps, which outputs name by their place in the list.
-  package init(
+  package convenience init(
     _ ledger: Ledger, pumps: [LedgerPump], selection: SampleSelection, order: OutputOrder
+  ) throws(LedgerError) {
+    try self.init(
+      ledger, pumps: pumps, selection: selection, order: order, memory: Self.memory)
+  }
+
+  /// Prepares samples, sorting so many bytes at once.
+  init(
+    _ ledger: Ledger, pumps: [LedgerPump], selection: SampleSelection, order: OutputOrder,
+    memory: Int
   ) throws(LedgerError) {
     self.pumps = pumps
     self.order = order
+    self.memory = memory
     cursor = MergeCursor([])
     do {
       try prepare(ledger.database, selection)
@@ -108,7 +120,7 @@ package final class OrderedSamples {
   private func sorted(
     _ cursor: SampleCursor, _ database: SQLiteConnection, _ partition: UInt32
   ) throws(SQLiteError) -> SpoolCursor {
-    let spool = SortSpool(database: database, name: "output_\(partition)", memory: Self.memory)
+    let spool = SortSpool(database: database, name: "output_\(partition)", memory: memory)
     while let key = cursor.key {
       try spool.append(key) { arena in cursor.withBody { arena.append($0) } }
       try cursor.advance()

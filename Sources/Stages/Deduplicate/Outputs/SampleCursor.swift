@@ -11,15 +11,14 @@ final class SampleCursor: SpoolCursor {
   private let partition: UInt32
   private let kind: UInt8
   private let rank: UInt64
+  private let isZero: Bool
   private var row: [UInt8] = []
   private var offset = 0
   private var size = 0
 
-  /// Creates a cursor.
+  /// Creates a cursor over the samples of a storage kind: rates of zero are kept apart (7).
   ///
-  /// - Parameters:
-  ///   - storageKind: the kind as ledgers order by it; rates of zero are kept apart (7).
-  ///   - rank: what orders samples of equal start before their ids do.
+  /// `rank` orders samples of equal start before their ids do.
   init(
     _ database: SQLiteConnection, pump: Int64, storageKind: UInt64, selection: SampleSelection,
     partition: UInt32, rank: UInt64
@@ -42,8 +41,6 @@ final class SampleCursor: SpoolCursor {
     super.init()
     try look()
   }
-
-  private let isZero: Bool
 
   private func look() throws(SQLiteError) {
     while true {

@@ -1,6 +1,8 @@
 package import PumpModel
 
-/// Which of a ledger's samples an output shows. Selectors narrow outputs, never what is kept.
+/// Which of a ledger's samples an output shows.
+///
+/// Selectors narrow outputs, never what is kept.
 package struct SampleSelection: Sendable {
   /// The kinds.
   package var kinds: Set<SampleKind>

@@ -65,7 +65,9 @@ final class SortSpool {
     if arena.count + entries.count * MemoryLayout<Entry>.stride > memory { try writeRun() }
   }
 
-  /// Ends appending. After that only cursors are asked for.
+  /// Ends appending.
+  ///
+  /// After that only cursors are asked for.
   func finish() throws(SQLiteError) {
     if runs > 0 {
       try writeRun()
