@@ -15,11 +15,11 @@ struct What {
   ) -> What {
     What(id: 3, payload: .basalRateChange(commanded: rate, base: base, change: bits))
   }
-  /// [90]
+  /// [90] midnight, with the rate then.
   static func newDay(_ rate: UInt16) -> What { What(id: 90, payload: .newDay(commanded: rate)) }
-  /// [11]
+  /// [11] delivery was suspended.
   static let suspend = What(id: 11, payload: .suspended)
-  /// [12]
+  /// [12] delivery was resumed.
   static let resume = What(id: 12, payload: .resumed)
   /// [2] percent of the scheduled rate.
   static func temp(_ percent: Double) -> What {
@@ -27,7 +27,7 @@ struct What {
   }
   /// [15], which no rule uses.
   static let tempEnd = What(id: 15, payload: .other)
-  /// [5]
+  /// [5] an alarm with its code.
   static func alarm(_ code: UInt32) -> What { What(id: 5, payload: .alarm(code)) }
   /// [13] the clock was moved by so many seconds; the record carries the new time.
   static func clock(by seconds: Double) -> What {
@@ -43,23 +43,23 @@ struct What {
   /// A record of damage to the log.
   static let damage = What(id: 60, payload: .other)
 
-  /// [64]
+  /// [64] a request, with its grams.
   static func request(_ bolus: UInt16, grams: UInt16? = nil, type: UInt8? = 0) -> What {
     What(id: 64, payload: .bolusRequest1(bolus: bolus, grams: grams, type: type))
   }
-  /// [65]
+  /// [65] how the bolus was asked for.
   static func options(_ bolus: UInt16, _ options: UInt8?, override: UInt8? = 0) -> What {
     What(id: 65, payload: .bolusRequest2(bolus: bolus, options: options, override: override))
   }
-  /// [66]
+  /// [66] the amounts asked for.
   static func total(_ bolus: UInt16) -> What {
     What(id: 66, payload: .bolusRequest3(bolus: bolus))
   }
-  /// [55]
+  /// [55] the normal part began.
   static func start(_ bolus: UInt16) -> What {
     What(id: 55, payload: .bolusStarted(.normal, bolus: bolus))
   }
-  /// [59]
+  /// [59] the extended part began.
   static func startExtended(_ bolus: UInt16) -> What {
     What(id: 59, payload: .bolusStarted(.extended, bolus: bolus))
   }
@@ -81,7 +81,7 @@ struct What {
       payload: .bolusCompleted(
         .extended, bolus: bolus, status: status, delivered: delivered, requested: requested))
   }
-  /// [280]
+  /// [280] progress, with what delivers the bolus.
   static func progress(_ bolus: UInt16, started: Bool = true, source: UInt8? = 1) -> What {
     What(id: 280, payload: .bolusProgress(bolus: bolus, isStarted: started, source: source))
   }
@@ -93,11 +93,11 @@ struct What {
   static func reading(_ glucose: UInt16, takenAt time: String) -> What {
     What(id: 399, payload: .sensorReading(glucose: glucose, takenAt: WallText.pumpTime(time)))
   }
-  /// [16]
+  /// [16] a fingerstick.
   static func fingerstick(_ glucose: UInt16, isManual: Bool = true) -> What {
     What(id: 16, payload: .meterReading(glucose: glucose, isManual: isManual))
   }
-  /// [81] mIU.
+  /// [81] the pump's own basal total of the day, mIU.
   static func dayTotal(_ total: UInt32, isFinal: Bool = true) -> What {
     What(id: 81, payload: .dailyBasal(total: total, isFinal: isFinal))
   }

@@ -9,6 +9,12 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
   /// SQLite's own words.
   package let message: String
 
+  /// Creates an error of SQLite, or, with code 0, of who talks to it.
+  package init(code: Int32, message: String) {
+    self.code = code
+    self.message = message
+  }
+
   /// The primary result code.
   package var primaryCode: Int32 { code & 0xFF }
   /// Whether another process holds the database.
@@ -20,6 +26,8 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
     primaryCode == SQLITE_FULL || primaryCode == SQLITE_IOERR || primaryCode == SQLITE_READONLY
       || primaryCode == SQLITE_CANTOPEN
   }
+  /// Whether the file is no database at all.
+  package var isNoDatabase: Bool { primaryCode == SQLITE_NOTADB }
   /// Whether the file is no database, or a damaged one.
   package var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 

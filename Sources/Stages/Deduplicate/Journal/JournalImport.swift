@@ -14,6 +14,9 @@ package final class JournalImport {
   private var insertText: SQLiteStatement?
   /// References that name a group other than 0.
   private var grouped: Set<UInt32> = []
+  /// Documents with records that carry no pump at all.
+  private var unnamed: Set<UInt32> = []
+  private var lastUnnamed: UInt32?
 
   private static let memory = 10 << 20
   /// A document's estimated times are noted by difference; past this many, no new differences.
@@ -117,6 +120,7 @@ package final class JournalImport {
   @inline(__always)
   private func note(_ record: PumpRecord, _ document: UInt32) {
     if record.hasGroup, record.group != 0 { grouped.insert(record.pump) }
+    if record.pump == 0 { noteUnnamed(document) }
     guard !record.isFromClockChanges else { return }
     if current.holds(record, document) {
       current.lowest = min(current.lowest, record.number)
@@ -124,6 +128,12 @@ package final class JournalImport {
     } else {
       begin(record, document)
     }
+  }
+
+  private func noteUnnamed(_ document: UInt32) {
+    guard lastUnnamed != document else { return }
+    lastUnnamed = document
+    unnamed.insert(document)
   }
 
   private func begin(_ record: PumpRecord, _ document: UInt32) {
@@ -220,7 +230,7 @@ extension JournalImport {
 
   /// Whether a document that counts holds records that carry no pump at all.
   private func hasUnnamed(in kept: [UInt32?]) -> Bool {
-    numbers.keys.contains { $0.reference == 0 && kept[Int($0.document)] != nil }
+    unnamed.contains { kept[Int($0)] != nil }
   }
 
   /// Finds or adds a document; a known one counts only for what was said with it.

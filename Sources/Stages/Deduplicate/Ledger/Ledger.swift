@@ -22,6 +22,7 @@ package final class Ledger {
   /// - Parameters:
   ///   - place: where it is kept.
   ///   - waitMilliseconds: how long to wait while another run holds it.
+  /// - Throws: `LedgerError`; a file that is refused is left as it was.
   package init(_ place: Place, waitMilliseconds: Int32) throws(LedgerError) {
     do {
       switch place {
@@ -29,11 +30,32 @@ package final class Ledger {
       case .temporary: database = try SQLiteConnection(.temporary)
       }
       database.setBusyTimeout(milliseconds: waitMilliseconds)
-      try Self.configure(database, place)
     } catch {
       throw LedgerError(error)
     }
-    try migrate()
+    // Settings such as the journal's mode are written into the file, so what it is comes first.
+    try refuseOthers()
+    do {
+      try Self.configure(database, place)
+      try migrate()
+    } catch {
+      throw LedgerError(error)
+    }
+  }
+
+  /// Refuses what is no ledger, and what a newer pumpline made.
+  private func refuseOthers() throws(LedgerError) {
+    let application, version, tables: Int64
+    do {
+      application = try database.integer("PRAGMA application_id") ?? 0
+      version = try database.integer("PRAGMA user_version") ?? 0
+      tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+    } catch {
+      throw LedgerError(error)
+    }
+    let isEmpty = application == 0 && version == 0 && tables == 0
+    guard isEmpty || application == LedgerSchema.applicationID else { throw .notALedger }
+    guard version <= LedgerSchema.version else { throw .newer(version: version) }
   }
 
   private static func configure(
@@ -69,36 +91,18 @@ package final class Ledger {
     }
   }
 
-  private func migrate() throws(LedgerError) {
-    do {
-      let application = try database.integer("PRAGMA application_id") ?? 0
-      let version = try database.integer("PRAGMA user_version") ?? 0
-      if application == 0, version == 0 {
-        guard try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
-          throw LedgerError.notALedger
-        }
-      } else if application != LedgerSchema.applicationID {
-        throw LedgerError.notALedger
-      }
-      guard version <= LedgerSchema.version else { throw LedgerError.newer(version: version) }
-      guard version < LedgerSchema.version else { return }
-      try database.execute("BEGIN IMMEDIATE")
-      // Another process may have taken the steps while this one waited.
-      let now = try database.integer("PRAGMA user_version") ?? 0
-      for step in LedgerSchema.steps.dropFirst(Int(now)) { try database.execute(step.sql) }
-      try database.execute(
-        """
-        PRAGMA application_id = \(LedgerSchema.applicationID);
-        PRAGMA user_version = \(LedgerSchema.version);
-        COMMIT;
-        """)
-    } catch let error as LedgerError {
-      throw error
-    } catch let error as SQLiteError {
-      throw LedgerError(error)
-    } catch {
-      throw LedgerError.notALedger
-    }
+  private func migrate() throws(SQLiteError) {
+    guard try database.integer("PRAGMA user_version") ?? 0 < LedgerSchema.version else { return }
+    try database.execute("BEGIN IMMEDIATE")
+    // Another process may have taken the steps while this one waited.
+    let now = try database.integer("PRAGMA user_version") ?? 0
+    for step in LedgerSchema.steps.dropFirst(Int(now)) { try database.execute(step.sql) }
+    try database.execute(
+      """
+      PRAGMA application_id = \(LedgerSchema.applicationID);
+      PRAGMA user_version = \(LedgerSchema.version);
+      COMMIT;
+      """)
   }
 
   /// Begins the one transaction in which a run changes the ledger.

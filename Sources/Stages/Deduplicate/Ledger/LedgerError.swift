@@ -19,6 +19,8 @@ package enum LedgerError: Error, Sendable {
   package init(_ error: SQLiteError) {
     if error.isBusy {
       self = .busy
+    } else if error.isNoDatabase {
+      self = .notALedger
     } else if error.isDamage {
       self = .damaged(error)
     } else if error.isOutOfRoom {

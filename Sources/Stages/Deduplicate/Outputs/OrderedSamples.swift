@@ -16,6 +16,8 @@ package final class OrderedSamples {
   package private(set) var newestEnd: Instant?
 
   private static let batch = 2048
+  private static let memory = 6 << 20
+  private let memory: Int
   /// The kinds as ledgers order by them; 7 is a rate of zero.
   private static let storageKinds: [(storage: UInt64, kind: SampleKind)] = [
     (0, .basal), (7, .basal), (1, .bolus), (2, .extended), (3, .carbs), (4, .cgm), (5, .meter),
@@ -27,9 +29,19 @@ package final class OrderedSamples {
   }
 
   /// Prepares samples of some pumps, which outputs name by their place in the list.
-  package init(
+  package convenience init(
     _ ledger: Ledger, pumps: [LedgerPump], selection: SampleSelection, order: OutputOrder
   ) throws(LedgerError) {
+    try self.init(
+      ledger, pumps: pumps, selection: selection, order: order, memory: Self.memory)
+  }
+
+  /// Prepares samples; of those to be sorted, so many bytes are held at once.
+  init(
+    _ ledger: Ledger, pumps: [LedgerPump], selection: SampleSelection, order: OutputOrder,
+    memory: Int
+  ) throws(LedgerError) {
+    self.memory = memory
     self.pumps = pumps
     self.order = order
     do {
@@ -60,7 +72,7 @@ package final class OrderedSamples {
     }
     if count > 0 { newestEnd = Instant(unixSeconds: newest) }
     let sequence = PartSequence(
-      database, groups.keys.sorted().map { groups[$0] ?? [] }, selection)
+      database, groups.keys.sorted().map { groups[$0] ?? [] }, selection, memory: memory)
     entries = try EntryStream(sequence)
   }
 
@@ -179,9 +191,12 @@ private final class PartSequence: ChunkSource {
   private var current: MergeSource?
   private var spools: [SortSpool] = []
 
-  private static let memory = 6 << 20
+  private let memory: Int
 
-  init(_ database: SQLiteConnection, _ groups: [[Part]], _ selection: SampleSelection) {
+  init(
+    _ database: SQLiteConnection, _ groups: [[Part]], _ selection: SampleSelection, memory: Int
+  ) {
+    self.memory = memory
     self.database = database
     self.selection = selection
     self.groups = groups.reversed()
@@ -206,7 +221,7 @@ private final class PartSequence: ChunkSource {
       partition: part.partition, rank: part.rank)
     guard !part.isOrdered else { return source }
     let spool = SortSpool(
-      database: database, name: "output_\(part.partition)", memory: Self.memory)
+      database: database, name: "output_\(part.partition)", memory: memory)
     var unsorted = try EntryStream(source)
     while !unsorted.isAtEnd {
       try spool.append(unsorted.key) { arena in unsorted.withBody { arena.append($0) } }

@@ -33,7 +33,13 @@ struct SampleMerge {
   mutating func take(
     _ key: SortKey, _ sample: Sample, lineage: ArraySlice<EventReference>, change: inout UInt64
   ) throws(SQLiteError) {
-    if let last = waiting.last, !StoredSample.haveOneID(last.key, key) { try settle(&change) }
+    if let last = waiting.last, !StoredSample.haveOneID(last.key, key) {
+      // A ledger out of order would lose samples without a word: better to end the run.
+      guard last.key.precedes(key) else {
+        throw SQLiteError(code: 0, message: "samples were made out of order")
+      }
+      try settle(&change)
+    }
     let from = waitingLineage.count
     waitingLineage.append(contentsOf: lineage)
     waiting.append(New(key: key, sample: sample, lineage: from..<waitingLineage.count))

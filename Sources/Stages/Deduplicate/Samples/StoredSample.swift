@@ -13,9 +13,6 @@ package struct StoredSample: Sendable {
   /// The events that it rests on.
   package var lineage: [EventReference]
 
-  /// Whether it is a rate of zero, which is no sample unless somebody asks for it.
-  package var isZeroBasal: Bool { sample.identity.kind == .basal && sample.amount == 0 }
-
   /// The kind by which samples are kept: a rate of zero is kept apart from real ones, so that it
   /// counts its own revisions.
   static func storageKind(_ sample: Sample) -> UInt64 {
