@@ -57,14 +57,11 @@ struct RunSummary {
   private var records: RecordCounts {
     var counts = RecordCounts()
     for document in reader.documents {
-      let duplicates =
-        outcome.known.contains(document.index)
-        ? document.accepted : outcome.duplicates[document.index] ?? 0
-      let ignored = min(document.unused, document.accepted - min(document.accepted, duplicates))
-      counts.duplicates += Int(clamping: duplicates)
-      counts.ignored += Int(clamping: ignored)
+      let of = document.counts(outcome)
+      counts.used += Int(clamping: of.used)
+      counts.duplicates += Int(clamping: of.duplicates)
+      counts.ignored += Int(clamping: of.ignored)
       counts.rejected += Int(clamping: document.rejectedRecords)
-      counts.used += Int(clamping: document.accepted) - Int(clamping: duplicates + ignored)
     }
     counts.read = counts.used + counts.duplicates + counts.ignored + counts.rejected
     return counts

@@ -14,8 +14,9 @@ struct LedgerFindings {
         nil,
         Finding(
           .bodyMissing,
-          text: "\(missing) responses in browser captures have no body; browsers drop large ones, "
-            + "so save such answers one by one."))
+          text: (missing == 1 ? "1 response in a browser capture has" : "\(missing) responses in "
+            + "browser captures have") + " no body; browsers drop large ones, so save such "
+            + "answers one by one."))
     }
     for pump in try ledger.pumps() {
       if let other = pump.sameAs {

@@ -41,17 +41,13 @@ struct RunReport {
   }
 
   private func input(_ document: RunDocument) -> ReportInput {
-    let duplicates =
-      outcome.known.contains(document.index)
-      ? document.accepted : outcome.duplicates[document.index] ?? 0
-    let ignored = document.unused
+    let counts = document.counts(outcome)
     return ReportInput(
       document: document.name, format: document.format,
       pumps: document.references.compactMap { outcome.pumps[$0] }.compactMap { pumpNames[$0] }
         .sorted(),
       records: document.accepted + document.rejectedRecords,
-      used: document.accepted - min(document.accepted, max(duplicates, ignored)),
-      duplicates: duplicates, rejected: document.rejected)
+      used: counts.used, duplicates: counts.duplicates, rejected: document.rejected)
   }
 
   private func writeLedger(to report: ReportWriter) throws {
@@ -109,6 +105,14 @@ extension RunDocument {
     ignored.reduce(0) { sum, entry in
       entry.key == .erasedFlash || entry.key == .unrecognisedDocument ? sum : sum + entry.value
     }
+  }
+
+  /// What became of the records that passed every check; the three add up to them.
+  func counts(_ outcome: ImportOutcome) -> (used: UInt64, duplicates: UInt64, ignored: UInt64) {
+    let duplicates =
+      outcome.known.contains(index) ? accepted : min(accepted, outcome.duplicates[index] ?? 0)
+    let ignored = min(unused, accepted - duplicates)
+    return (accepted - duplicates - ignored, duplicates, ignored)
   }
 
   /// Rejected records, as far as rejects are records: those of a document that was refused whole
