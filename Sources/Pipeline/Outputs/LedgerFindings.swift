@@ -14,8 +14,10 @@ struct LedgerFindings {
         nil,
         Finding(
           .bodyMissing,
-          text: (missing == 1 ? "1 response in a browser capture has" : "\(missing) responses in "
-            + "browser captures have") + " no body; browsers drop large ones, so save such "
+          text: (missing == 1
+            ? "1 response in a browser capture has"
+            : "\(missing) responses in "
+              + "browser captures have") + " no body; browsers drop large ones, so save such "
             + "answers one by one."))
     }
     for pump in try ledger.pumps() {
