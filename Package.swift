@@ -70,6 +70,7 @@ let package = Package(
     tests("Pipeline", ["PumpModel", "Platform", "Pipeline"]),
     tests(
       "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),
+    tests("Documentation", ["PumpModel", "Platform", "Emit"]),
     tests("EndToEnd", ["PumpModel"]),
   ]
 )

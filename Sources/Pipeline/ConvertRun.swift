@@ -67,8 +67,12 @@ struct ConvertRun {
       concentration: settings.kept.concentration, now: request.now ?? HostClock.system.now)
     let pumps = try ledger.pumps()
     var changes = RunChanges()
-    for pump in pumps where settings.areNew || outcome.changedPumps.contains(pump.number) {
-      changes.add(try normalization.normalize(pump))
+    for pump in pumps {
+      if settings.areNew || outcome.changedPumps.contains(pump.number) {
+        changes.add(try normalization.normalize(pump))
+      } else {
+        changes.add(unchanged: try ledger.sampleCounts(of: pump.number))
+      }
     }
     let writer = OutputWriter(
       ledger: ledger, schedule: settings.schedule, pumps: try selected(pumps), request: request,

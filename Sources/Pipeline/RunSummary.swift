@@ -5,6 +5,11 @@ import PumpModel
 struct RunChanges {
   private(set) var byKind: [SampleKind: SampleChanges] = [:]
 
+  /// Takes in the samples of a pump of which nothing new was read.
+  mutating func add(unchanged counts: [SampleKind: UInt64]) {
+    for (kind, count) in counts { byKind[kind, default: SampleChanges()].unchanged += count }
+  }
+
   mutating func add(_ outcome: SampleOutcome) {
     for (kind, changes) in outcome.changes { byKind[kind, default: SampleChanges()] += changes }
   }
@@ -57,10 +62,10 @@ struct RunSummary {
   private var records: RecordCounts {
     var counts = RecordCounts()
     for document in reader.documents {
-      let of = document.counts(outcome)
-      counts.used += Int(clamping: of.used)
-      counts.duplicates += Int(clamping: of.duplicates)
-      counts.ignored += Int(clamping: of.ignored)
+      let own = document.counts(outcome)
+      counts.used += Int(clamping: own.used)
+      counts.duplicates += Int(clamping: own.duplicates)
+      counts.ignored += Int(clamping: own.ignored)
       counts.rejected += Int(clamping: document.rejectedRecords)
     }
     counts.read = counts.used + counts.duplicates + counts.ignored + counts.rejected

@@ -18,10 +18,17 @@ package struct NormalizedBatch: Sendable {
   /// Creates an empty batch.
   package init() {}
 
-  /// Adds a sample.
-  package mutating func append(_ sample: Sample, restingOn events: some Sequence<EventReference>) {
+  /// Adds a sample that rests on any number of events.
+  package mutating func append(_ sample: Sample, restingOn events: [EventReference]) {
     samples.append(sample)
     lineage.append(contentsOf: events)
+    lineageEnds.append(lineage.count)
+  }
+
+  /// Adds a sample that rests on one event.
+  package mutating func append(_ sample: Sample, restingOn event: EventReference) {
+    samples.append(sample)
+    lineage.append(event)
     lineageEnds.append(lineage.count)
   }
 
@@ -141,7 +148,9 @@ package struct IncompleteRequest: Sendable, Equatable {
   }
 }
 
-/// What one pump's local day adds up to (N11). Amounts are of real insulin, concentration applied.
+/// What one pump's local day adds up to (N11).
+///
+/// Amounts are of real insulin, concentration applied.
 package struct DayTotals: Sendable, Equatable {
   /// The local day, counted from 1970-01-01.
   package var day: Int64

@@ -38,6 +38,8 @@ package enum IgnoredReason: String, Sendable, CaseIterable {
   case glucoseNotShown
   /// A document inside a container that is no pump data.
   case unrecognisedDocument
+  /// A link, pipe, device or socket in a folder, which is passed over.
+  case specialFile
 }
 
 /// The formats of documents.

@@ -28,6 +28,8 @@ final class ImportReader {
 
   /// The assignment ids, by reference less one.
   var assignments: [String] = []
+  /// Links, pipes, devices and sockets in folders.
+  private(set) var specialFiles: UInt64 = 0
   /// The rejects of the run.
   let rejects = RejectList()
   /// Takes records as they pass, with the place of their document in `documents`, for who wants to
@@ -96,7 +98,8 @@ extension ImportReader: DocumentVisitor {
     switch verdict {
     case .whole: return
     case .damaged(let format, let reject):
-      try refuse("it is \(format.rawValue) and damaged: \(reject.reason)", at: place)
+      let what = format == .littleEndianRecords ? "" : "it is \(format.rawValue) and damaged: "
+      try refuse(what + reject.reason, at: place)
       try takeBack(from: outermost, reject: reject)
     case .unrecognised where place.isDirect:
       let reason = "it holds no pump data of a form that is known"
@@ -108,7 +111,7 @@ extension ImportReader: DocumentVisitor {
 
   func problem(_ problem: InputProblem) throws {
     switch problem.kind {
-    case .skipped: return
+    case .skipped: specialFiles += 1
     case .container, .member:
       if problem.kind == .container { try refuse(problem.reject.reason, at: problem.place) }
       let index = begin(named: problem.place.name, parent: nil)
@@ -141,6 +144,7 @@ extension ImportReader: DocumentVisitor {
       documents[place].unknownIDs = [:]
       documents[place].references = []
       documents[place].facts = []
+      documents[place].missingBodies = 0
     }
     guard let reject else { return }
     documents[index].rejected = 1

@@ -23,7 +23,7 @@ struct PumpNormalization {
     }
     var normalizer = PumpNormalizer(
       timeline: timeline, missing: missing, claims: claims, concentration: concentration, now: now)
-    let replacement = try PumpReplacement(ledger, pump: pump.number)
+    let replacement = try PumpReplacement(ledger, pump: pump)
     var batch = NormalizedBatch()
     let journal = try ledger.journal(of: pump, rules: Self.copyRules)
     try forEachBatch(of: journal) { events in
@@ -66,23 +66,30 @@ struct PumpNormalization {
     var records: [PumpRecord] = []
     var events: [PumpEvent] = []
     while try journal.next(into: &records) {
-      events.removeAll(keepingCapacity: true)
-      for record in records { events.append(Self.event(record)) }
+      if events.count > records.count { events.removeLast(events.count - records.count) }
+      for index in records.indices {
+        if index == events.count { events.append(EventDecoder.blank) }
+        Self.decode(records[index], into: &events[index])
+      }
       try body(events)
     }
   }
 
   /// The event of a record of the journal; it passed every check when it was read.
   static func event(_ record: PumpRecord) -> PumpEvent {
-    switch EventDecoder.decode(record) {
-    case .event(var event, _):
-      event.group = record.group
-      return event
-    case .rejected:
-      return PumpEvent(
-        group: record.group, number: record.number, time: PumpTime(seconds: record.seconds),
+    var event = EventDecoder.blank
+    decode(record, into: &event)
+    return event
+  }
+
+  @inline(__always)
+  private static func decode(_ record: PumpRecord, into event: inout PumpEvent) {
+    if case .rejected = EventDecoder.decode(record, into: &event) {
+      event = PumpEvent(
+        group: 0, number: record.number, time: PumpTime(seconds: record.seconds),
         id: record.eventID, payload: .other)
     }
+    event.group = record.group
   }
 }
 

@@ -14,11 +14,8 @@ struct LedgerFindings {
         nil,
         Finding(
           .bodyMissing,
-          text: (missing == 1
-            ? "1 response in a browser capture has"
-            : "\(missing) responses in "
-              + "browser captures have") + " no body; browsers drop large ones, so save such "
-            + "answers one by one."))
+          text: "Responses without a body in browser captures: \(missing). Browsers drop large "
+            + "ones, so save such answers one by one."))
     }
     for pump in try ledger.pumps() {
       if let other = pump.sameAs {
@@ -45,7 +42,8 @@ struct LedgerFindings {
         overlap.pump,
         Finding(
           .pumpsOverlap, start: overlap.start, end: overlap.end,
-          text: "This pump and \(overlap.other) both gave insulin on \(overlap.days) days."))
+          text: "This pump and \(overlap.other) both gave insulin at the same time; days: "
+            + "\(overlap.days)."))
     }
   }
 }

@@ -11,8 +11,6 @@ final class PlannedOutput {
   let target: OutputTarget
   /// How many samples it holds.
   var samples = 0
-  /// Samples that Apple Health will not take since they are longer than four days.
-  var overlong = 0
   var sink: (any SampleSink)?
 
   init(format: SinkFormat, target: OutputTarget) {

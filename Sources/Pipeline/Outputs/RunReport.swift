@@ -46,8 +46,8 @@ struct RunReport {
       document: document.name, format: document.format,
       pumps: document.references.compactMap { outcome.pumps[$0] }.compactMap { pumpNames[$0] }
         .sorted(),
-      records: document.accepted + document.rejectedRecords,
-      used: counts.used, duplicates: counts.duplicates, rejected: document.rejected)
+      records: document.accepted + document.rejectedRecords, used: counts.used,
+      duplicates: counts.duplicates, rejected: document.rejected)
   }
 
   private func writeLedger(to report: ReportWriter) throws {
@@ -103,12 +103,14 @@ extension RunDocument {
   /// Records that passed every check and are not used.
   var unused: UInt64 {
     ignored.reduce(0) { sum, entry in
-      entry.key == .erasedFlash || entry.key == .unrecognisedDocument ? sum : sum + entry.value
+      entry.key == .erasedFlash ? sum : sum + entry.value
     }
   }
 
-  /// What became of the records that passed every check; the three add up to them.
-  func counts(_ outcome: ImportOutcome) -> (used: UInt64, duplicates: UInt64, ignored: UInt64) {
+  /// How many of its records are new and used, were known, or are new and not used.
+  func counts(
+    _ outcome: ImportOutcome
+  ) -> (used: UInt64, duplicates: UInt64, ignored: UInt64) {
     let duplicates =
       outcome.known.contains(index) ? accepted : min(accepted, outcome.duplicates[index] ?? 0)
     let ignored = min(unused, accepted - duplicates)
@@ -128,6 +130,7 @@ extension ImportReader {
       sum.merge(document.ignored, uniquingKeysWith: +)
     }
     if unrecognised > 0 { sum[.unrecognisedDocument] = unrecognised }
+    if specialFiles > 0 { sum[.specialFile] = specialFiles }
     return sum
   }
 

@@ -38,7 +38,8 @@ package struct PumpNormalizer {
   private let gaps: (count: UInt64, numbers: UInt64)
 
   /// Takes the next events in order and adds what they make certain.
-  package mutating func process(_ events: borrowing [PumpEvent], into batch: inout NormalizedBatch) {
+  package mutating func process(_ events: borrowing [PumpEvent], into batch: inout NormalizedBatch)
+  {
     for index in events.indices { take(events[index], into: &batch) }
   }
 
@@ -124,6 +125,6 @@ extension PumpNormalizer {
           kind: kind, group: event.group, number: event.number, time: event.time,
           eventID: event.id),
         start: instant, end: instant, amount: Int64(glucose)),
-      restingOn: CollectionOfOne(event.reference))
+      restingOn: event.reference)
   }
 }

@@ -29,6 +29,11 @@ package struct NotedNumbers: Sendable {
     if first.count < 10 { first.append(number) }
   }
 
+  mutating func add(_ other: NotedNumbers) {
+    count += other.count
+    first = Array((first + other.first).prefix(10))
+  }
+
   /// The numbers as a person reads them.
   package var text: String {
     first.map(String.init).joined(separator: ", ") + (count > UInt64(first.count) ? ", …" : "")

@@ -1,7 +1,9 @@
 import Platform
 
 /// The sets of documents that hold a record, kept as chains: a set is another set and one document
-/// more. Most records share few sets, so a record keeps the number of its set only.
+/// more.
+///
+/// Most records share few sets, so a record keeps the number of its set only.
 final class DocumentSets {
   private let insert: SQLiteStatement
   private let select: SQLiteStatement

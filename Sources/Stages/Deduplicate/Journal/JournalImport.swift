@@ -8,7 +8,7 @@ package final class JournalImport {
   private let spool: SortSpool
   private var failure: SQLiteError?
   private var numbers: [NumbersKey: (lowest: UInt32, highest: UInt32)] = [:]
-  private var current: (key: NumbersKey, lowest: UInt32, highest: UInt32)?
+  private var current = CurrentNumbers()
   private var estimates: [EstimateKey: Estimate] = [:]
   private var estimatesOfDocument: (document: UInt32, count: Int) = (0, 0)
   private var insertText: SQLiteStatement?
@@ -24,6 +24,20 @@ package final class JournalImport {
     var document: UInt32
     var reference: UInt32
     var group: UInt32?
+  }
+
+  /// The numbers that are being noted.
+  private struct CurrentNumbers {
+    var key: NumbersKey?
+    var lowest: UInt32 = .max
+    var highest: UInt32 = 0
+
+    @inline(__always)
+    func holds(_ record: PumpRecord, _ document: UInt32) -> Bool {
+      guard let key else { return false }
+      return key.document == document && key.reference == record.pump
+        && key.group == (record.hasGroup ? record.group : nil)
+    }
   }
 
   private struct EstimateKey: Hashable {
@@ -50,20 +64,21 @@ package final class JournalImport {
   package func append(
     _ records: Span<PumpRecord>, document: UInt32
   ) throws(LedgerError) {
-    try ledger.run { () throws(SQLiteError) in
-      for index in records.indices {
-        let record = records[index]
-        let key = JournalEntry.key(of: record)
-        try spool.append(
-          SortKey(partition: record.pump, high: key.high, low: key.low)
-        ) { arena in
-          JournalEntry.append(
-            payload: record.payload, present: record.present, holder: document, to: &arena)
+    do throws(SQLiteError) {
+      try spool.fill { buffer throws(SQLiteError) in
+        for index in records.indices {
+          let record = records[index]
+          let key = JournalEntry.key(of: record)
+          buffer.append(SortKey(partition: record.pump, high: key.high, low: key.low)) { arena in
+            JournalEntry.append(
+              payload: record.payload, present: record.present, holder: document, to: &arena)
+          }
         }
-        if !record.isFromClockChanges { note(record, document) }
-        if record.hasGroup, record.group != 0 { grouped.insert(record.pump) }
       }
+    } catch {
+      throw LedgerError(error)
     }
+    for index in records.indices { note(records[index], document) }
   }
 
   /// Takes the text of properties whose digest stands in a record's payload.
@@ -98,27 +113,32 @@ package final class JournalImport {
     estimates[key] = estimate
   }
 
+  /// Notes the numbers of a document and the groups of a pump; most often nothing is new.
   @inline(__always)
   private func note(_ record: PumpRecord, _ document: UInt32) {
-    let group = record.hasGroup ? record.group : nil
-    if let now = current, now.key.document == document, now.key.reference == record.pump,
-      now.key.group == group
-    {
-      if record.number < now.lowest { current?.lowest = record.number }
-      if record.number > now.highest { current?.highest = record.number }
-      return
+    if record.hasGroup, record.group != 0 { grouped.insert(record.pump) }
+    guard !record.isFromClockChanges else { return }
+    if current.holds(record, document) {
+      current.lowest = min(current.lowest, record.number)
+      current.highest = max(current.highest, record.number)
+    } else {
+      begin(record, document)
     }
+  }
+
+  private func begin(_ record: PumpRecord, _ document: UInt32) {
     keepCurrent()
-    let key = NumbersKey(document: document, reference: record.pump, group: group)
+    let key = NumbersKey(
+      document: document, reference: record.pump, group: record.hasGroup ? record.group : nil)
     let kept = numbers[key]
-    current = (
-      key, min(kept?.lowest ?? .max, record.number), max(kept?.highest ?? 0, record.number)
-    )
+    current = CurrentNumbers(
+      key: key, lowest: min(kept?.lowest ?? .max, record.number),
+      highest: max(kept?.highest ?? 0, record.number))
   }
 
   private func keepCurrent() {
-    if let now = current { numbers[now.key] = (now.lowest, now.highest) }
-    current = nil
+    if let key = current.key { numbers[key] = (current.lowest, current.highest) }
+    current = CurrentNumbers()
   }
 }
 
@@ -313,13 +333,20 @@ extension JournalImport {
         try old.remove(place.chunk)
       }
       try moved.finish()
-      let merge = JournalMerge(
-        chunks: try JournalChunks(ledger.database, pump: into), sets: sets, holders: .sets)
-      _ = try merge.merge(moved.cursor(0))
+      try pour(moved, into: into, sets)
       try moved.drop()
       outcome.changedPumps.insert(into)
       outcome.changedPumps.insert(from)
     }
+  }
+
+  private func pour(
+    _ moved: SortSpool, into pump: Int64, _ sets: DocumentSets
+  ) throws(SQLiteError) {
+    let merge = JournalMerge(
+      chunks: try JournalChunks(ledger.database, pump: pump), sets: sets, holders: .sets)
+    var entries = try EntryStream(try moved.entries(0))
+    _ = try merge.merge(&entries)
   }
 
   private func mergeRecords(
@@ -332,13 +359,14 @@ extension JournalImport {
     }
     for pump in references.keys.sorted() {
       let own = references[pump] ?? []
-      var cursors: [SpoolCursor] = []
-      for reference in own { cursors.append(try spool.cursor(reference)) }
-      let cursor = cursors.count == 1 ? cursors[0] : MergeCursor(cursors)
+      var sources: [any ChunkSource] = []
+      for reference in own { sources.append(try spool.entries(reference)) }
+      var entries = try EntryStream(
+        sources.count == 1 ? sources[0] : try MergeSource(sources))
       let merge = JournalMerge(
         chunks: try JournalChunks(ledger.database, pump: pump), sets: sets,
         holders: .documents(kept))
-      let merged = try merge.merge(cursor)
+      let merged = try merge.merge(&entries)
       outcome.duplicates.merge(merged.duplicates, uniquingKeysWith: +)
       if merged.hasNewCopies { outcome.changedPumps.insert(pump) }
     }

@@ -23,28 +23,31 @@ struct JournalMerge {
   }
 
   /// Takes in the entries of a cursor, whose holders are documents of the run.
-  func merge(_ new: SpoolCursor) throws(SQLiteError) -> Outcome {
+  func merge(_ new: inout EntryStream) throws(SQLiteError) -> Outcome {
     var outcome = Outcome()
     let places = try chunks.places()
     var index = -1
-    while let key = new.key {
+    while !new.isAtEnd {
+      let key = new.key
       while index + 1 < places.count, !key.precedes(places[index + 1].key) { index += 1 }
       let end = index + 1 < places.count ? places[index + 1].key : nil
-      try merge(new, upTo: end, into: index < 0 ? nil : places[index].chunk, &outcome)
+      try merge(&new, upTo: end, into: index < 0 ? nil : places[index].chunk, &outcome)
     }
     return outcome
   }
 
   /// Takes in the entries up to the next row's first key, together with one row of the journal.
   private func merge(
-    _ new: SpoolCursor, upTo end: SortKey?, into chunk: Int64?, _ outcome: inout Outcome
+    _ new: inout EntryStream, upTo end: SortKey?, into chunk: Int64?, _ outcome: inout Outcome
   ) throws(SQLiteError) {
     var old = StoredEntries([])
     if let chunk { old = StoredEntries(try chunks.entries(of: chunk)) }
     var writer = ChunkWriter(chunks: chunks)
     var changed = false
     var equals: [JournalEntry] = []
-    while let key = new.key, end.map({ key.precedes($0) }) ?? true {
+    while !new.isAtEnd {
+      let key = new.key
+      if let end, !key.precedes(end) { break }
       while let next = old.next, next.key.precedes(key) {
         try writer.append(next)
         old.advance()
@@ -54,8 +57,7 @@ struct JournalMerge {
         equals.append(next)
         old.advance()
       }
-      let held = equals.count
-      if try takeEquals(of: key, from: new, into: &equals, held: held, &outcome) { changed = true }
+      if try takeEquals(of: key, from: &new, into: &equals, &outcome) { changed = true }
       for entry in equals { try writer.append(entry) }
     }
     while let next = old.next {
@@ -70,12 +72,12 @@ struct JournalMerge {
 
   /// Adds the new entries of one key to the journal's; says whether anything changed.
   private func takeEquals(
-    of key: SortKey, from new: SpoolCursor, into equals: inout [JournalEntry], held: Int,
+    of key: SortKey, from new: inout EntryStream, into equals: inout [JournalEntry],
     _ outcome: inout Outcome
   ) throws(SQLiteError) -> Bool {
     var changed = false
-    while let next = new.key, !key.precedes(next) {
-      var entry = new.withBody { JournalEntry(key: next, body: $0) }
+    while !new.isAtEnd, !key.precedes(new.key) {
+      var entry = new.withBody { JournalEntry(key: new.key, body: $0) }
       try new.advance()
       let run = entry.holder
       if case .documents(let documents) = holders, documents[Int(run)] == nil { continue }

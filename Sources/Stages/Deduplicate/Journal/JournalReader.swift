@@ -112,7 +112,7 @@ private final class StoredEvents: EventSource {
 /// Events of a pump whose log has several groups, sorted by group first.
 private final class GroupedEvents: EventSource {
   private let spool: SortSpool
-  private let cursor: SpoolCursor
+  private var entries: EntryStream
   private var noted: NotedNumbers
 
   private static let memory = 8 << 20
@@ -139,7 +139,7 @@ private final class GroupedEvents: EventSource {
       }
     }
     try spool.finish()
-    cursor = try spool.cursor(0)
+    entries = try EntryStream(try spool.entries(0))
   }
 
   override func next(
@@ -149,12 +149,9 @@ private final class GroupedEvents: EventSource {
       differing = noted
       noted = NotedNumbers()
     }
-    guard cursor.key != nil else {
-      try spool.drop()
-      return nil
-    }
-    let record = cursor.withBody { JournalEntry($0, at: 8).record }
-    try cursor.advance()
+    guard !entries.isAtEnd else { return nil }
+    let record = entries.withBody { JournalEntry($0, at: 8).record }
+    try entries.advance()
     return record
   }
 }

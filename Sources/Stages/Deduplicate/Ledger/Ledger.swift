@@ -44,13 +44,15 @@ package final class Ledger {
       PRAGMA trusted_schema = OFF;
       PRAGMA cell_size_check = ON;
       PRAGMA temp_store = FILE;
-      PRAGMA temp.cache_size = -4096;
+      PRAGMA temp.page_size = 32768;
+      PRAGMA temp.cache_size = -2048;
       """)
     switch place {
     case .file:
       // Old content is overwritten, so that what is forgotten is gone from the file.
       try database.execute(
         """
+        PRAGMA page_size = 8192;
         PRAGMA journal_mode = WAL;
         PRAGMA synchronous = FULL;
         PRAGMA secure_delete = ON;
@@ -58,7 +60,12 @@ package final class Ledger {
         """)
     case .temporary:
       try database.execute(
-        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192;")
+        """
+        PRAGMA page_size = 32768;
+        PRAGMA journal_mode = OFF;
+        PRAGMA synchronous = OFF;
+        PRAGMA cache_size = -8192;
+        """)
     }
   }
 

@@ -110,14 +110,20 @@ extension Ledger {
     }
   }
 
-  /// A reader of the samples of a pump; `kinds` narrows what is read, not always exactly.
-  package func samples(
-    of pump: Int64, kinds: ClosedRange<SampleKind.RawValue>? = nil
-  ) throws(LedgerError) -> SampleReader {
+  /// How many samples a pump has that are not withdrawn, by kind; rates of zero do not count.
+  package func sampleCounts(of pump: Int64) throws(LedgerError) -> [SampleKind: UInt64] {
     try run { () throws(SQLiteError) in
-      try SampleReader(
-        database, pump: pump,
-        kinds: kinds.map { UInt64($0.lowerBound)...UInt64($0.upperBound) } ?? 0...7)
+      let statement = try database.prepare(
+        "SELECT high, live FROM samples WHERE pump = ? AND live > 0")
+      statement.bind(1, pump)
+      var counts: [SampleKind: UInt64] = [:]
+      while try statement.step() {
+        guard let kind = SampleKind(rawValue: UInt8(unordered(statement.int64(0)) >> 58)) else {
+          continue
+        }
+        counts[kind, default: 0] += UInt64(statement.int64(1))
+      }
+      return counts
     }
   }
 }

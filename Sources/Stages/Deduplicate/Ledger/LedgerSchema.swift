@@ -76,11 +76,13 @@ enum LedgerSchema {
           digest BLOB PRIMARY KEY, text BLOB NOT NULL
         ) STRICT, WITHOUT ROWID;
 
-        -- Rows of sorted samples; change is the newest change number in the row.
+        -- Rows of sorted samples, of one kind each; change is the newest change number in the
+        -- row. Of starts and ends, those of live samples; is_ordered: these starts ascend.
         CREATE TABLE samples (
           chunk INTEGER PRIMARY KEY, pump INTEGER NOT NULL, high INTEGER NOT NULL,
           low INTEGER NOT NULL, change INTEGER NOT NULL, live INTEGER NOT NULL,
-          entries BLOB NOT NULL
+          is_ordered INTEGER NOT NULL, first_start INTEGER NOT NULL, last_start INTEGER NOT NULL,
+          newest_end INTEGER NOT NULL, entries BLOB NOT NULL
         ) STRICT;
         CREATE INDEX samples_order ON samples (pump, high, low);
 

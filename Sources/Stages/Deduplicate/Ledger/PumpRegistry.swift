@@ -101,7 +101,11 @@ struct PumpRegistry {
     let ordered = found.sorted()
     guard creates || !ordered.isEmpty else { return }
     let pump: Int64
-    if let first = ordered.first { pump = first } else { pump = try create(name: serial, serial: serial) }
+    if let first = ordered.first {
+      pump = first
+    } else {
+      pump = try create(name: serial, serial: serial)
+    }
     try setSerial(serial, of: pump)
     for other in ordered.dropFirst() {
       try merge(other, into: pump)

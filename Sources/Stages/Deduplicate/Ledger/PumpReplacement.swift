@@ -8,6 +8,11 @@ package final class PumpReplacement {
   private let ledger: Ledger
   private let pump: Int64
   private let spool: SortSpool
+  /// The comparisons of each kind, as ledgers count kinds; begun when the kind's turn comes.
+  private var merges: [SampleMerge?]
+  private var change: UInt64
+  /// Whether samples that come in the order of events come in the order of their keys.
+  private let isOrdered: Bool
   private let insertPending: SQLiteStatement
   private let insertHole: SQLiteStatement
   private let insertFinding: SQLiteStatement
@@ -15,18 +20,27 @@ package final class PumpReplacement {
 
   private static let memory = 10 << 20
 
+  /// Kinds whose samples are made in the order of events: basal, readings, rates of zero.
+  private static func isOrdered(_ kind: UInt64) -> Bool {
+    kind == 0 || kind == 4 || kind == 5 || kind == 7
+  }
+
   /// Begins a replacement: takes the old rows out.
-  package init(_ ledger: Ledger, pump: Int64) throws(LedgerError) {
+  package init(_ ledger: Ledger, pump: LedgerPump) throws(LedgerError) {
     self.ledger = ledger
-    self.pump = pump
+    self.pump = pump.number
+    merges = Array(repeating: nil, count: 8)
+    // Where a log has several groups, numbers begin anew within it.
+    isOrdered = !pump.hasGroups
     let database = ledger.database
     spool = SortSpool(database: database, name: "samples", memory: Self.memory)
     do {
       for table in ["pending", "holes", "findings", "incomplete", "clocks", "days"] {
         let delete = try database.prepare("DELETE FROM \(table) WHERE pump = ?")
-        delete.bind(1, pump)
+        delete.bind(1, pump.number)
         try delete.run()
       }
+      change = try ledger.change
       insertPending = try database.prepare("INSERT INTO pending VALUES (?, ?, ?, ?, ?, ?)")
       insertHole = try database.prepare("INSERT INTO holes VALUES (?, ?, ?, ?)")
       insertFinding = try database.prepare("INSERT INTO findings VALUES (?, ?, ?, ?, ?)")
@@ -39,14 +53,7 @@ package final class PumpReplacement {
   /// Takes what some events made certain.
   package func take(_ batch: borrowing NormalizedBatch) throws(LedgerError) {
     do {
-      for index in batch.samples.indices {
-        let sample = batch.samples[index]
-        let lineage = batch.lineage[batch.lineage(of: index)]
-        try spool.append(StoredSample.key(of: sample)) { arena in
-          SampleCoding.append(
-            sample, revision: 0, change: 0, isWithdrawn: false, lineage: lineage, to: &arena)
-        }
-      }
+      try takeSamples(of: batch)
       for index in batch.pending.indices { try keep(batch.pending[index]) }
       for index in batch.holes.indices { try keep(batch.holes[index]) }
       for index in batch.findings.indices { try keep(batch.findings[index]) }
@@ -66,11 +73,17 @@ package final class PumpReplacement {
     do {
       try keep(days)
       try keep(clocks)
-      try spool.finish()
-      var merge = SampleMerge(
-        rows: try SampleRows(ledger.database, pump: pump), change: try ledger.change)
-      let outcome = try merge.merge(try spool.cursor(0))
-      try ledger.setChange(merge.change)
+      try takeSpooled()
+      var outcome = SampleOutcome()
+      for kind in merges.indices {
+        if merges[kind] == nil { merges[kind] = try merge(UInt64(kind)) }
+        try merges[kind]?.finish(change: &change)
+        // Rates of zero are no samples unless somebody asks for them, so they do not count.
+        if let merge = merges[kind], let kind = SampleKind(rawValue: UInt8(kind)) {
+          outcome.add(merge.changes, of: kind, taken: merge.takenIdentities)
+        }
+      }
+      try ledger.setChange(change)
       try spool.drop()
       if outcome.takenIdentities.count > 0 {
         try keep(
@@ -82,6 +95,56 @@ package final class PumpReplacement {
       return outcome
     } catch {
       throw LedgerError(error)
+    }
+  }
+
+  private func takeSamples(of batch: borrowing NormalizedBatch) throws(SQLiteError) {
+    // Taken out, so that they are values that nothing else can reach meanwhile.
+    var merges: [SampleMerge?] = []
+    swap(&merges, &self.merges)
+    var change = self.change
+    defer {
+      swap(&merges, &self.merges)
+      self.change = change
+    }
+    for index in batch.samples.indices {
+      let sample = batch.samples[index]
+      let lineage = batch.lineage[batch.lineage(of: index)]
+      let kind = StoredSample.storageKind(sample)
+      var key = StoredSample.key(of: sample)
+      if isOrdered, Self.isOrdered(kind) {
+        if merges[Int(kind)] == nil { merges[Int(kind)] = try merge(kind) }
+        try merges[Int(kind)]?.take(key, sample, lineage: lineage, change: &change)
+      } else {
+        key.partition = UInt32(kind)
+        try spool.append(key) { arena in
+          SampleCoding.append(
+            sample, revision: 0, change: 0, isWithdrawn: false, lineage: lineage, to: &arena)
+        }
+      }
+    }
+  }
+
+  private func merge(_ kind: UInt64) throws(SQLiteError) -> SampleMerge {
+    try SampleMerge(rows: SampleRows(ledger.database, pump: pump, storageKind: kind))
+  }
+
+  private func takeSpooled() throws(SQLiteError) {
+    try spool.finish()
+    for kind in spool.partitions {
+      if merges[Int(kind)] == nil { merges[Int(kind)] = try merge(UInt64(kind)) }
+      var entries = try EntryStream(try spool.entries(kind))
+      var lineage: [EventReference] = []
+      while !entries.isAtEnd {
+        lineage.removeAll(keepingCapacity: true)
+        let sample = entries.withBody { bytes in
+          SampleCoding.appendLineage(bytes, at: 0, to: &lineage)
+          return SampleCoding.sample(bytes, at: 0)
+        }
+        try merges[Int(kind)]?.take(
+          StoredSample.key(of: sample), sample, lineage: lineage[...], change: &change)
+        try entries.advance()
+      }
     }
   }
 

@@ -8,15 +8,13 @@ package import PumpModel
 package final class OrderedSamples {
   private let pumps: [LedgerPump]
   private let order: OutputOrder
-  private var cursor: SpoolCursor
-  private var spools: [SortSpool] = []
+  private var entries: EntryStream?
   private var ties: [Tie] = []
   /// How many samples there are.
   package private(set) var count = 0
   /// The newest end among them.
   package private(set) var newestEnd: Instant?
 
-  private static let memory = 6 << 20
   private static let batch = 2048
   /// The kinds as ledgers order by them; 7 is a rate of zero.
   private static let storageKinds: [(storage: UInt64, kind: SampleKind)] = [
@@ -34,7 +32,6 @@ package final class OrderedSamples {
   ) throws(LedgerError) {
     self.pumps = pumps
     self.order = order
-    cursor = MergeCursor([])
     do {
       try prepare(ledger.database, selection)
     } catch {
@@ -45,25 +42,26 @@ package final class OrderedSamples {
   private func prepare(
     _ database: SQLiteConnection, _ selection: SampleSelection
   ) throws(SQLiteError) {
-    var groups: [UInt32: [SpoolCursor]] = [:]
+    var groups: [UInt32: [Part]] = [:]
+    var newest = Int64.min
     for (index, pump) in pumps.enumerated() {
       for (storage, kind) in Self.storageKinds where selection.kinds.contains(kind) {
         if storage == 7, !selection.keepsZeroBasal { continue }
-        let partition = UInt32(index) << 3 | UInt32(storage)
-        func open() throws(SQLiteError) -> SampleCursor {
-          try SampleCursor(
-            database, pump: pump.number, storageKind: storage, selection: selection,
-            partition: partition, rank: UInt64(rank(kind)))
-        }
-        let scan = try scan(open())
+        let scan = try SampleScan(
+          database, pump: pump.number, storageKind: storage, selection: selection)
         guard scan.count > 0 else { continue }
-        let cursor: SpoolCursor =
-          scan.isOrdered ? try open() : try sorted(open(), database, partition)
-        groups[group(index, kind), default: []].append(cursor)
+        count += scan.count
+        newest = max(newest, scan.newestEnd)
+        groups[group(index, kind), default: []].append(
+          Part(
+            index: index, pump: pump.number, storage: storage, rank: UInt64(rank(kind)),
+            isOrdered: scan.isOrdered))
       }
     }
-    let merged = groups.keys.sorted().map { MergeCursor(groups[$0] ?? []) }
-    cursor = SequenceCursor(merged)
+    if count > 0 { newestEnd = Instant(unixSeconds: newest) }
+    let sequence = PartSequence(
+      database, groups.keys.sorted().map { groups[$0] ?? [] }, selection)
+    entries = try EntryStream(sequence)
   }
 
   /// Rows of a lower group come before all rows of a higher one.
@@ -88,45 +86,20 @@ package final class OrderedSamples {
     }
   }
 
-  private func scan(_ cursor: SampleCursor) throws(SQLiteError) -> (count: Int, isOrdered: Bool) {
-    var seen = 0
-    var isOrdered = true
-    var last: UInt64 = 0
-    var newest = newestEnd?.unixSeconds ?? .min
-    while let key = cursor.key {
-      if key.high < last { isOrdered = false }
-      last = key.high
-      seen += 1
-      newest = max(newest, cursor.withBody { SampleCoding.end($0, at: 0) })
-      try cursor.advance()
-    }
-    if seen > 0 { newestEnd = Instant(unixSeconds: newest) }
-    count += seen
-    return (seen, isOrdered)
-  }
-
-  private func sorted(
-    _ cursor: SampleCursor, _ database: SQLiteConnection, _ partition: UInt32
-  ) throws(SQLiteError) -> SpoolCursor {
-    let spool = SortSpool(database: database, name: "output_\(partition)", memory: Self.memory)
-    while let key = cursor.key {
-      try spool.append(key) { arena in cursor.withBody { arena.append($0) } }
-      try cursor.advance()
-    }
-    try spool.finish()
-    spools.append(spool)
-    return try spool.cursor(partition)
-  }
-
   /// Fills `batch` with the next rows; false at the end.
   package func next(into batch: inout OutputBatch) throws(LedgerError) -> Bool {
     batch.rows.removeAll(keepingCapacity: true)
     batch.lineage.removeAll(keepingCapacity: true)
     do {
-      while batch.rows.count < Self.batch, let key = cursor.key { try take(key, into: &batch) }
+      // The stream is taken out, so that it is a value that nothing else can reach meanwhile.
+      if var entries = self.entries.take() {
+        while batch.rows.count < Self.batch, !entries.isAtEnd {
+          try take(&entries, into: &batch)
+        }
+        self.entries = consume entries
+      }
       guard batch.rows.isEmpty else { return true }
-      for spool in spools { try spool.drop() }
-      spools = []
+      self.entries = nil
       return false
     } catch {
       throw LedgerError(error)
@@ -134,23 +107,30 @@ package final class OrderedSamples {
   }
 
   /// Takes the samples of one start, in the order of their ids.
-  private func take(_ key: SortKey, into batch: inout OutputBatch) throws(SQLiteError) {
+  private func take(
+    _ entries: inout EntryStream, into batch: inout OutputBatch
+  ) throws(SQLiteError) {
     let first = batch.rows.count
+    let key = entries.key
     let group = group(of: key.partition)
     repeat {
-      let partition = cursor.key?.partition ?? 0
-      batch.rows.append(cursor.withBody { row($0, partition, &batch.lineage) })
-      try cursor.advance()
-    } while cursor.key.map {
-      $0.high == key.high && $0.low == key.low && self.group(of: $0.partition) == group
-    } ?? false
+      batch.rows.append(
+        entries.withBody { row($0, entries.key.partition, &batch.lineage) })
+      try entries.advance()
+    } while !entries.isAtEnd && entries.key.high == key.high && entries.key.low == key.low
+      && self.group(of: entries.key.partition) == group
     if batch.rows.count - first > 1 { sortTies(&batch.rows, from: first) }
   }
 
   private func group(of partition: UInt32) -> UInt32 {
-    let kind = Self.storageKinds.first { $0.storage == UInt64(partition & 7) }?.kind ?? .basal
-    return group(Int(partition >> 3), kind)
+    switch order {
+    case .device: partition >> 3
+    case .healthType: Self.healthRank[Int(partition & 7)]
+    }
   }
+
+  /// The rank of HealthKit's type, by kinds as ledgers count them.
+  private static let healthRank: [UInt32] = [2, 2, 2, 1, 0, 0, 0, 2]
 
   private func row(
     _ bytes: RawSpan, _ partition: UInt32, _ lineage: inout [EventReference]
@@ -174,28 +154,66 @@ package final class OrderedSamples {
   }
 }
 
-/// One cursor after the other.
-private final class SequenceCursor: SpoolCursor {
-  private var cursors: ArraySlice<SpoolCursor>
+/// The samples of one pump and kind.
+private struct Part {
+  /// The pump's place in the list that outputs name it by.
+  var index: Int
+  /// The pump's number in the ledger.
+  var pump: Int64
+  /// The kind as ledgers count it.
+  var storage: UInt64
+  /// What orders samples of equal start before their ids do.
+  var rank: UInt64
+  /// Whether starts ascend in the ledger's order.
+  var isOrdered: Bool
 
-  init(_ cursors: [SpoolCursor]) {
-    self.cursors = cursors[...]
-    super.init()
-    look()
+  var partition: UInt32 { UInt32(index) << 3 | UInt32(storage) }
+}
+
+/// Gives groups of parts one after the other, each merged by start; opened when its turn comes, so
+/// that many pumps do not take memory at once.
+private final class PartSequence: ChunkSource {
+  private let database: SQLiteConnection
+  private let selection: SampleSelection
+  private var groups: [[Part]]
+  private var current: MergeSource?
+  private var spools: [SortSpool] = []
+
+  private static let memory = 6 << 20
+
+  init(_ database: SQLiteConnection, _ groups: [[Part]], _ selection: SampleSelection) {
+    self.database = database
+    self.selection = selection
+    self.groups = groups.reversed()
   }
 
-  private func look() {
-    while let first = cursors.first, first.key == nil { cursors = cursors.dropFirst() }
-    key = cursors.first?.key
+  func nextChunk(into arena: inout ByteArena) throws(SQLiteError) -> Bool {
+    while true {
+      if let current, try current.nextChunk(into: &arena) { return true }
+      current = nil
+      for spool in spools { try spool.drop() }
+      spools = []
+      guard let parts = groups.popLast() else { return false }
+      var sources: [any ChunkSource] = []
+      for part in parts { sources.append(try source(of: part)) }
+      current = try MergeSource(sources)
+    }
   }
 
-  override func advance() throws(SQLiteError) {
-    try cursors.first?.advance()
-    look()
-  }
-
-  override func withBody<Result>(_ body: (RawSpan) -> Result) -> Result {
-    guard let first = cursors.first else { return body(RawSpan()) }
-    return first.withBody(body)
+  private func source(of part: Part) throws(SQLiteError) -> any ChunkSource {
+    let source = try SampleSource(
+      database, pump: part.pump, storageKind: part.storage, selection: selection,
+      partition: part.partition, rank: part.rank)
+    guard !part.isOrdered else { return source }
+    let spool = SortSpool(
+      database: database, name: "output_\(part.partition)", memory: Self.memory)
+    var unsorted = try EntryStream(source)
+    while !unsorted.isAtEnd {
+      try spool.append(unsorted.key) { arena in unsorted.withBody { arena.append($0) } }
+      try unsorted.advance()
+    }
+    try spool.finish()
+    spools.append(spool)
+    return try spool.entries(part.partition)
   }
 }

@@ -1,6 +1,8 @@
 package import PumpModel
 
-/// Which of a ledger's samples an output shows. Selectors narrow outputs, never what is kept.
+/// Which of a ledger's samples an output shows.
+///
+/// Selectors narrow outputs, never what is kept.
 package struct SampleSelection: Sendable {
   /// The kinds.
   package var kinds: Set<SampleKind>
@@ -23,9 +25,9 @@ package struct SampleSelection: Sendable {
   }
 
   @inline(__always)
-  func contains(start: Int64, kind: UInt8, amount: Int64) -> Bool {
+  func contains(start: Int64) -> Bool {
     if let from, start < from.unixSeconds { return false }
     if let until, start >= until.unixSeconds { return false }
-    return amount != 0 || kind != SampleKind.basal.rawValue || keepsZeroBasal
+    return true
   }
 }

@@ -37,8 +37,9 @@ package struct SampleOutcome: Sendable {
   /// Creates an outcome of nothing.
   package init() {}
 
-  mutating func count(_ sample: Sample, _ field: WritableKeyPath<SampleChanges, UInt64>) {
-    if sample.identity.kind == .basal, sample.amount == 0 { return }
-    changes[sample.identity.kind, default: SampleChanges()][keyPath: field] += 1
+  /// Takes in the comparison of a kind.
+  mutating func add(_ changes: SampleChanges, of kind: SampleKind, taken: NotedNumbers) {
+    self.changes[kind, default: SampleChanges()] += changes
+    takenIdentities.add(taken)
   }
 }

@@ -1,106 +1,120 @@
 import Platform
 import PumpModel
 
-/// Compares the samples that a pump now has with those that its ledger held, and keeps the result:
-/// fresh, unchanged, revised, withdrawn (N10).
+/// Compares the samples of one kind that a pump now has with those that its ledger held, and keeps
+/// the result: fresh, unchanged, revised, withdrawn (N10).
+///
+/// Give the samples in the order of their keys, then `finish`.
 struct SampleMerge {
-  let rows: SampleRows
-  /// The ledger's count of changes; each changed sample takes the next one.
-  var change: UInt64
+  private var writer: SampleRowWriter
+  private var old: HeldSamples
+  /// The samples of the last id, which others of the same id may follow.
+  private var waiting: [New] = []
+  private var waitingLineage: [EventReference] = []
+  /// What became of the samples.
+  private(set) var changes = SampleChanges()
+  /// Samples whose id was taken, by number.
+  private(set) var takenIdentities = NotedNumbers()
 
-  /// Merges; the cursor's bodies are samples as `SampleCoding` writes them.
-  mutating func merge(_ new: SpoolCursor) throws(SQLiteError) -> SampleOutcome {
-    var outcome = SampleOutcome()
-    var old = HeldSamples(rows: rows, chunks: try rows.chunks())
+  private struct New {
+    var key: SortKey
+    var sample: Sample
+    var lineage: Range<Int>
+  }
+
+  init(rows: SampleRows) throws(SQLiteError) {
+    writer = SampleRowWriter(rows: rows)
+    old = HeldSamples(rows: rows, chunks: try rows.chunks())
     try old.load()
-    var writer = SampleRowWriter(rows: rows)
-    while true {
-      let key: SortKey
-      switch (new.key, old.key) {
-      case (let new?, let old?): key = old.precedes(new) ? old : new
-      case (let new?, nil): key = new
-      case (nil, let old?): key = old
-      case (nil, nil):
-        try writer.flush()
-        return outcome
-      }
-      if old.key.map({ StoredSample.haveOneID($0, key) }) ?? false {
-        try mergeHeld(key, new, &old, &writer, &outcome)
-      } else {
-        try takeFresh(key, new, &writer, &outcome)
-      }
-    }
   }
 
-  /// Takes the samples of an id that the ledger never held.
-  private mutating func takeFresh(
-    _ key: SortKey, _ new: SpoolCursor, _ writer: inout SampleRowWriter,
-    _ outcome: inout SampleOutcome
+  /// Takes the next sample; changed ones take the next number of the ledger's count of changes.
+  @inline(__always)
+  mutating func take(
+    _ key: SortKey, _ sample: Sample, lineage: ArraySlice<EventReference>, change: inout UInt64
   ) throws(SQLiteError) {
-    var ordinal: UInt16 = 1
-    while let next = new.key, StoredSample.haveOneID(next, key) {
-      var (sample, lineage) = read(new)
-      try new.advance()
-      sample.identity.ordinal = ordinal
-      if ordinal > 1 { outcome.takenIdentities.note(sample.identity.first) }
-      ordinal = ordinal == .max ? .max : ordinal + 1
-      outcome.count(sample, \.fresh)
-      try write(sample, revision: 1, isNew: true, lineage: lineage, key: next, &writer)
-    }
+    if let last = waiting.last, !StoredSample.haveOneID(last.key, key) { try settle(&change) }
+    let from = waitingLineage.count
+    waitingLineage.append(contentsOf: lineage)
+    waiting.append(New(key: key, sample: sample, lineage: from..<waitingLineage.count))
   }
 
-  /// Compares the samples of an id, one by one in their order, with those held.
-  private mutating func mergeHeld(
-    _ key: SortKey, _ new: SpoolCursor, _ old: inout HeldSamples, _ writer: inout SampleRowWriter,
-    _ outcome: inout SampleOutcome
-  ) throws(SQLiteError) {
+  /// Ends the kind: what the ledger holds beyond is withdrawn.
+  mutating func finish(change: inout UInt64) throws(SQLiteError) {
+    try settle(&change)
+    while let held = old.sample {
+      try write(withdraw(held, &change), old.key)
+      try old.advance()
+    }
+    try writer.flush()
+  }
+
+  /// Compares the samples of one id, one by one in their order, with those held.
+  private mutating func settle(_ change: inout UInt64) throws(SQLiteError) {
+    guard let key = waiting.first?.key else { return }
+    while let held = old.sample, old.key.precedes(key), !StoredSample.haveOneID(old.key, key) {
+      try write(withdraw(held, &change), old.key)
+      try old.advance()
+    }
+    if old.sample != nil, StoredSample.haveOneID(old.key, key) {
+      try settleHeld(key, &change)
+    } else {
+      for index in waiting.indices {
+        var new = waiting[index]
+        new.sample.identity.ordinal = UInt16(clamping: index + 1)
+        if index > 0 { takenIdentities.note(new.sample.identity.first) }
+        changes.fresh += 1
+        change += 1
+        try write(
+          new.sample, revision: 1, change: change, isWithdrawn: false,
+          lineage: waitingLineage[new.lineage], new.key)
+      }
+    }
+    waiting.removeAll(keepingCapacity: true)
+    waitingLineage.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func settleHeld(_ key: SortKey, _ change: inout UInt64) throws(SQLiteError) {
     var held: [UInt16: (key: SortKey, sample: StoredSample)] = [:]
-    while let next = old.key, StoredSample.haveOneID(next, key) {
-      if let sample = old.sample { held[sample.sample.identity.ordinal] = (next, sample) }
+    while let sample = old.sample, StoredSample.haveOneID(old.key, key) {
+      held[sample.sample.identity.ordinal] = (old.key, sample)
       try old.advance()
     }
     var kept: [(key: SortKey, sample: StoredSample)] = []
-    var ordinal: UInt16 = 1
-    while let next = new.key, StoredSample.haveOneID(next, key) {
-      var (sample, lineage) = read(new)
-      try new.advance()
-      sample.identity.ordinal = ordinal
-      if ordinal > 1 { outcome.takenIdentities.note(sample.identity.first) }
-      kept.append(
-        (next, compare(sample, lineage, with: held.removeValue(forKey: ordinal)?.sample, &outcome)))
-      ordinal = ordinal == .max ? .max : ordinal + 1
+    for index in waiting.indices {
+      var new = waiting[index]
+      let ordinal = UInt16(clamping: index + 1)
+      new.sample.identity.ordinal = ordinal
+      if index > 0 { takenIdentities.note(new.sample.identity.first) }
+      let before = held.removeValue(forKey: ordinal)?.sample
+      kept.append((new.key, compare(new, with: before, &change)))
     }
     for (key, sample) in held.values.sorted(by: { $0.key.precedes($1.key) }) {
-      kept.append((key, withdraw(sample, &outcome)))
+      kept.append((key, withdraw(sample, &change)))
     }
-    // Entries of one id keep their ordinals apart by their keys alone, so order matters here only.
-    for (key, sample) in kept {
-      try writer.append(key, change: sample.change, isLive: !sample.isWithdrawn) { arena in
-        SampleCoding.append(
-          sample.sample, revision: sample.revision, change: sample.change,
-          isWithdrawn: sample.isWithdrawn, lineage: sample.lineage, to: &arena)
-      }
-    }
+    kept.sort { $0.key.precedes($1.key) }
+    for (key, sample) in kept { try write(sample, key) }
   }
 
   private mutating func compare(
-    _ sample: Sample, _ lineage: [EventReference], with held: StoredSample?,
-    _ outcome: inout SampleOutcome
+    _ new: New, with held: StoredSample?, _ change: inout UInt64
   ) -> StoredSample {
+    let sample = new.sample
     var result = StoredSample(
-      sample: sample, revision: 1, change: 0, isWithdrawn: false, lineage: lineage)
+      sample: sample, revision: 1, change: 0, isWithdrawn: false,
+      lineage: Array(waitingLineage[new.lineage]))
     guard let held else {
-      outcome.count(sample, \.fresh)
+      changes.fresh += 1
       change += 1
       result.change = change
       return result
     }
     if !held.isWithdrawn, held.hasSameContent(as: sample) {
-      outcome.count(sample, \.unchanged)
+      changes.unchanged += 1
       result.revision = held.revision
       result.change = held.change
     } else {
-      outcome.count(sample, \.revised)
+      changes.revised += 1
       change += 1
       result.revision = held.revision + 1
       result.change = change
@@ -108,11 +122,9 @@ struct SampleMerge {
     return result
   }
 
-  private mutating func withdraw(
-    _ held: StoredSample, _ outcome: inout SampleOutcome
-  ) -> StoredSample {
+  private mutating func withdraw(_ held: StoredSample, _ change: inout UInt64) -> StoredSample {
     guard !held.isWithdrawn else { return held }
-    outcome.count(held.sample, \.withdrawn)
+    changes.withdrawn += 1
     change += 1
     var result = held
     result.isWithdrawn = true
@@ -120,23 +132,23 @@ struct SampleMerge {
     return result
   }
 
-  private func read(_ cursor: SpoolCursor) -> (Sample, [EventReference]) {
-    cursor.withBody { bytes in
-      var lineage: [EventReference] = []
-      SampleCoding.appendLineage(bytes, at: 0, to: &lineage)
-      return (SampleCoding.sample(bytes, at: 0), lineage)
-    }
+  private mutating func write(_ stored: StoredSample, _ key: SortKey) throws(SQLiteError) {
+    try write(
+      stored.sample, revision: stored.revision, change: stored.change,
+      isWithdrawn: stored.isWithdrawn, lineage: stored.lineage[...], key)
   }
 
+  @inline(__always)
   private mutating func write(
-    _ sample: Sample, revision: UInt32, isNew: Bool, lineage: [EventReference], key: SortKey,
-    _ writer: inout SampleRowWriter
+    _ sample: Sample, revision: UInt32, change: UInt64, isWithdrawn: Bool,
+    lineage: ArraySlice<EventReference>, _ key: SortKey
   ) throws(SQLiteError) {
-    change += 1
-    let change = change
-    try writer.append(key, change: change, isLive: true) { arena in
+    try writer.append(
+      key, change: change, isLive: !isWithdrawn, start: sample.start.unixSeconds,
+      end: sample.end.unixSeconds
+    ) { arena in
       SampleCoding.append(
-        sample, revision: revision, change: change, isWithdrawn: false, lineage: lineage,
+        sample, revision: revision, change: change, isWithdrawn: isWithdrawn, lineage: lineage,
         to: &arena)
     }
   }
@@ -149,7 +161,9 @@ private struct HeldSamples {
   private var nextChunk = 0
   private var bytes: [UInt8] = []
   private var offset = 0
-  private(set) var key: SortKey?
+  /// The key of the sample that comes next.
+  private(set) var key = SortKey(partition: 0, high: 0, low: 0)
+  /// The sample that comes next; nil at the end.
   private(set) var sample: StoredSample?
 
   init(rows: SampleRows, chunks: [Int64]) {
@@ -161,7 +175,6 @@ private struct HeldSamples {
   mutating func load() throws(SQLiteError) {
     while offset >= bytes.count {
       guard nextChunk < chunks.count else {
-        key = nil
         sample = nil
         return
       }

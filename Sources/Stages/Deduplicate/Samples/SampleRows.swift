@@ -1,28 +1,38 @@
 import Platform
 
-/// The samples of one pump as rows of sorted entries.
+/// The samples of one pump and kind as rows of sorted entries.
 final class SampleRows {
   private let pump: Int64
+  private let kinds: ClosedRange<Int64>
   private let insert: SQLiteStatement
   private let delete: SQLiteStatement
   private let select: SQLiteStatement
   private let all: SQLiteStatement
 
   /// How many bytes a row holds when it is written.
-  static let bytesPerRow = 16 * 1024
+  static let bytesPerRow = 24 * 1024
 
-  init(_ database: SQLiteConnection, pump: Int64) throws(SQLiteError) {
+  /// Creates access to the rows of a kind, as ledgers count kinds.
+  init(_ database: SQLiteConnection, pump: Int64, storageKind: UInt64) throws(SQLiteError) {
     self.pump = pump
+    kinds = ordered(storageKind << 58)...ordered((storageKind + 1) << 58 - 1)
     insert = try database.prepare(
-      "INSERT INTO samples (pump, high, low, change, live, entries) VALUES (?, ?, ?, ?, ?, ?)")
+      """
+      INSERT INTO samples (
+        pump, high, low, change, live, is_ordered, first_start, last_start, newest_end, entries)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
     delete = try database.prepare("DELETE FROM samples WHERE chunk = ?")
     select = try database.prepare("SELECT entries FROM samples WHERE chunk = ?")
-    all = try database.prepare("SELECT chunk FROM samples WHERE pump = ? ORDER BY high, low")
+    all = try database.prepare(
+      "SELECT chunk FROM samples WHERE pump = ? AND high BETWEEN ? AND ? ORDER BY high, low")
   }
 
   /// The rows in order.
   func chunks() throws(SQLiteError) -> [Int64] {
     all.bind(1, pump)
+    all.bind(2, kinds.lowerBound)
+    all.bind(3, kinds.upperBound)
     defer { all.reset() }
     var chunks: [Int64] = []
     while try all.step() { chunks.append(all.int64(0)) }
@@ -44,16 +54,47 @@ final class SampleRows {
   }
 
   /// Writes a row.
-  func add(key: SortKey, change: UInt64, live: Int64, _ arena: borrowing ByteArena)
+  func add(key: SortKey, _ facts: SampleRowFacts, _ arena: borrowing ByteArena)
     throws(SQLiteError)
   {
     insert.bind(1, pump)
     insert.bind(2, ordered(key.high))
     insert.bind(3, ordered(key.low))
-    insert.bind(4, Int64(change))
-    insert.bind(5, live)
-    arena.withBytes { insert.bind(6, blob: $0) }
+    insert.bind(4, Int64(clamping: facts.change))
+    insert.bind(5, facts.live)
+    insert.bind(6, facts.isOrdered ? 1 as Int64 : 0)
+    insert.bind(7, facts.firstStart)
+    insert.bind(8, facts.lastStart)
+    insert.bind(9, facts.newestEnd)
+    arena.withBytes { insert.bind(10, blob: $0) }
     try insert.run()
+  }
+}
+
+/// What is known of a row of samples without reading it; of starts and ends, those that are live.
+struct SampleRowFacts {
+  /// The newest change number.
+  var change: UInt64 = 0
+  /// How many samples are not withdrawn.
+  var live: Int64 = 0
+  /// Whether starts ascend.
+  var isOrdered = true
+  /// The start of the first sample.
+  var firstStart: Int64 = .max
+  /// The start of the last sample.
+  var lastStart: Int64 = .min
+  /// The newest end.
+  var newestEnd: Int64 = .min
+
+  @inline(__always)
+  mutating func add(change: UInt64, isLive: Bool, start: Int64, end: Int64) {
+    self.change = max(self.change, change)
+    guard isLive else { return }
+    if live == 0 { firstStart = start }
+    live += 1
+    if start < lastStart { isOrdered = false }
+    lastStart = start
+    newestEnd = max(newestEnd, end)
   }
 }
 
@@ -62,31 +103,30 @@ struct SampleRowWriter {
   let rows: SampleRows
   private var arena = ByteArena(capacity: SampleRows.bytesPerRow + 4096)
   private var first: SortKey?
-  private var change: UInt64 = 0
-  private var live: Int64 = 0
+  private var facts = SampleRowFacts()
 
   init(rows: SampleRows) {
     self.rows = rows
   }
 
   /// Appends a sample; `body` writes its bytes.
+  @inline(__always)
   mutating func append(
-    _ key: SortKey, change: UInt64, isLive: Bool, _ body: (inout ByteArena) -> Void
+    _ key: SortKey, change: UInt64, isLive: Bool, start: Int64, end: Int64,
+    _ body: (inout ByteArena) -> Void
   ) throws(SQLiteError) {
     if arena.count >= SampleRows.bytesPerRow { try flush() }
     if first == nil { first = key }
-    self.change = max(self.change, change)
-    if isLive { live += 1 }
+    facts.add(change: change, isLive: isLive, start: start, end: end)
     body(&arena)
   }
 
   /// Writes what has been collected.
   mutating func flush() throws(SQLiteError) {
     guard let key = first else { return }
-    try rows.add(key: key, change: change, live: live, arena)
+    try rows.add(key: key, facts, arena)
     arena.removeAll()
     first = nil
-    change = 0
-    live = 0
+    facts = SampleRowFacts()
   }
 }

@@ -63,9 +63,10 @@ enum SampleCoding {
   }
 
   /// Appends a sample with its lineage.
+  @inline(__always)
   static func append(
     _ sample: Sample, revision: UInt32, change: UInt64, isWithdrawn: Bool,
-    lineage: some Collection<EventReference>, to arena: inout ByteArena
+    lineage: ArraySlice<EventReference>, to arena: inout ByteArena
   ) {
     let identity = sample.identity
     let metadata = sample.metadata
@@ -75,26 +76,28 @@ enum SampleCoding {
     if metadata.status != nil { presence.insert(.status) }
     if metadata.rateSource != nil { presence.insert(.rateSource) }
     if metadata.deliveredBy != nil { presence.insert(.deliveredBy) }
-    arena.append(UInt32(lineage.count))
-    arena.append(identity.first)
-    arena.append(identity.second)
-    arena.append(identity.group)
-    arena.append(sample.start.unixSeconds)
-    arena.append(sample.end.unixSeconds)
-    arena.append(sample.amount)
-    arena.append(change)
-    arena.append(revision)
-    arena.append(metadata.rate ?? 0)
-    arena.append(metadata.requested ?? 0)
-    arena.append(identity.eventID)
-    arena.append(identity.ordinal)
-    arena.append(metadata.status ?? 0)
-    arena.append(identity.kind.rawValue)
-    arena.append(identity.scheme.rawValue)
-    arena.append(metadata.rateSource?.rawValue ?? 0)
-    arena.append(metadata.deliveredBy?.rawValue ?? 0)
-    arena.append(metadata.flags.rawValue)
-    arena.append(presence.rawValue)
+    unsafe arena.append(count: header) { bytes in
+      unsafe bytes.storeBytes(of: UInt32(lineage.count), toByteOffset: 0, as: UInt32.self)
+      unsafe bytes.storeBytes(of: identity.first, toByteOffset: 4, as: UInt32.self)
+      unsafe bytes.storeBytes(of: identity.second, toByteOffset: 8, as: UInt32.self)
+      unsafe bytes.storeBytes(of: identity.group, toByteOffset: 12, as: UInt32.self)
+      unsafe bytes.storeBytes(of: sample.start.unixSeconds, toByteOffset: 16, as: Int64.self)
+      unsafe bytes.storeBytes(of: sample.end.unixSeconds, toByteOffset: 24, as: Int64.self)
+      unsafe bytes.storeBytes(of: sample.amount, toByteOffset: 32, as: Int64.self)
+      unsafe bytes.storeBytes(of: change, toByteOffset: 40, as: UInt64.self)
+      unsafe bytes.storeBytes(of: revision, toByteOffset: 48, as: UInt32.self)
+      unsafe bytes.storeBytes(of: metadata.rate ?? 0, toByteOffset: 52, as: UInt32.self)
+      unsafe bytes.storeBytes(of: metadata.requested ?? 0, toByteOffset: 56, as: UInt32.self)
+      unsafe bytes.storeBytes(of: identity.eventID, toByteOffset: 60, as: UInt16.self)
+      unsafe bytes.storeBytes(of: identity.ordinal, toByteOffset: 62, as: UInt16.self)
+      unsafe bytes.storeBytes(of: metadata.status ?? 0, toByteOffset: 64, as: UInt16.self)
+      unsafe bytes[66] = identity.kind.rawValue
+      unsafe bytes[67] = identity.scheme.rawValue
+      unsafe bytes[68] = metadata.rateSource?.rawValue ?? 0
+      unsafe bytes[69] = metadata.deliveredBy?.rawValue ?? 0
+      unsafe bytes[70] = metadata.flags.rawValue
+      unsafe bytes[71] = presence.rawValue
+    }
     for event in lineage {
       arena.append(event.number)
       arena.append(event.seconds)

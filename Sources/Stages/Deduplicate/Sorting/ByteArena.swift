@@ -11,6 +11,7 @@ struct ByteArena {
   }
 
   /// Gives the bytes written so far.
+  @inline(__always)
   func withBytes<Result, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -24,13 +25,20 @@ struct ByteArena {
   /// Appends an integer in host order.
   @inline(__always)
   mutating func append<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
-    let size = MemoryLayout<Value>.size
-    reserve(size)
+    unsafe append(count: MemoryLayout<Value>.size) { bytes in
+      unsafe bytes.storeBytes(of: value, as: Value.self)
+    }
+  }
+
+  /// Appends so many bytes, all of which `body` must write; one check for all of them.
+  @inline(__always)
+  mutating func append(count added: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
+    if count + added > storage.count { grow(to: count + added) }
     let offset = count
     unsafe storage.withUnsafeMutableBytes { bytes in
-      unsafe bytes.storeBytes(of: value, toByteOffset: offset, as: Value.self)
+      unsafe body(UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + added]))
     }
-    count += size
+    count += added
   }
 
   /// Appends bytes.
@@ -38,20 +46,9 @@ struct ByteArena {
   mutating func append(_ bytes: RawSpan) {
     let added = bytes.byteCount
     guard added > 0 else { return }
-    reserve(added)
-    let offset = count
-    unsafe storage.withUnsafeMutableBytes { target in
-      unsafe bytes.withUnsafeBytes { source in
-        unsafe UnsafeMutableRawBufferPointer(rebasing: target[offset..<offset + added])
-          .copyMemory(from: source)
-      }
+    unsafe append(count: added) { target in
+      unsafe bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
     }
-    count += added
-  }
-
-  @inline(__always)
-  private mutating func reserve(_ added: Int) {
-    if count + added > storage.count { grow(to: count + added) }
   }
 
   private mutating func grow(to needed: Int) {

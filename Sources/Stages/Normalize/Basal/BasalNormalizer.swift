@@ -278,13 +278,14 @@ extension BasalNormalizer {
     let seconds = next.at - open.at
     if crossesUnknownTime, seconds > 0 {
       addHole(from: open, until: next, .clockUnknown, days: &days, into: &batch)
-    } else if seconds < 0 || (seconds == 0 && (crossesUnknownTime || open.stretch != next.stretch)) {
+    } else if seconds < 0 || (seconds == 0 && (crossesUnknownTime || open.stretch != next.stretch))
+    {
       batch.findings.append(
         Finding(
           .evidenceStepsBack, start: Instant(unixSeconds: next.at),
           end: Instant(unixSeconds: open.at),
-          text: "Where the clock was moved, evidence of the basal rate steps back in time; "
-            + "nothing is said of the rate between."))
+          text: "Evidence of the basal rate steps back in time here, so nothing is said of the "
+            + "rate between."))
     } else if seconds > 0 {
       if let reason = holeReason(from: open, until: next) {
         addHole(from: open, until: next, reason, days: &days, into: &batch)

@@ -54,8 +54,9 @@ extension BolusGroup {
   /// The completions in the group, with their places.
   var completions: [(index: Int, completion: BolusCompletion)] {
     parts.indices.compactMap { index in
-      guard case .bolusCompleted(let part, _, let status, let delivered, let requested) =
-        parts[index].payload
+      guard
+        case .bolusCompleted(let part, _, let status, let delivered, let requested) =
+          parts[index].payload
       else { return nil }
       return (
         index,

@@ -56,7 +56,7 @@ struct CarbohydrateEntries {
             kind: .carbs, group: entry.position.group, number: entry.position.number,
             time: entry.position.time, eventID: UInt16(truncatingIfNeeded: entry.position.low)),
           start: instant, end: instant, amount: entry.milligrams),
-        restingOn: CollectionOfOne(entry.position.reference))
+        restingOn: entry.position.reference)
       days.add(carbohydrate: entry.milligrams, at: entry.at)
     }
   }

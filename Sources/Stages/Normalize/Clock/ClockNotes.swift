@@ -121,8 +121,9 @@ struct ClockNotes {
     guard first < last else { return }
     let (entry, offset, _) = timeline.schedule.span(at: first)
     let rules = timeline.schedule.entries[entry].rules
-    if rules.offset(at: last) != offset || rules.span(at: first).range.upperBound
-      <= last.unixSeconds
+    if rules.offset(at: last) != offset
+      || rules.span(at: first).range.upperBound
+        <= last.unixSeconds
     {
       batch.findings.append(
         Finding(

@@ -206,7 +206,8 @@ private struct RecordQueue {
   }
 
   subscript(index: Int) -> ClockScanner.Record {
-    slots[(first + index) & 127] ?? ClockScanner.Record(
-      position: EventPosition(group: 0, number: 0, time: PumpTime(seconds: 0), id: 0), shift: nil)
+    slots[(first + index) & 127]
+      ?? ClockScanner.Record(
+        position: EventPosition(group: 0, number: 0, time: PumpTime(seconds: 0), id: 0), shift: nil)
   }
 }

@@ -24,8 +24,9 @@ struct ContinuityCursor {
       if known[next] > gap.lowerBound { found = true }
       next += 1
     }
-    return found || claims.contains { claim in
-      claim.group == group && claim.numbers.lowerBound < number && claim.numbers.upperBound > last
-    }
+    return found
+      || claims.contains { claim in
+        claim.group == group && claim.numbers.lowerBound < number && claim.numbers.upperBound > last
+      }
   }
 }

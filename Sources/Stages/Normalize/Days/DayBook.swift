@@ -1,6 +1,8 @@
 import PumpModel
 
-/// Adds up one pump's local days (N11). Memory grows with the number of days.
+/// Adds up one pump's local days (N11).
+///
+/// Memory grows with the number of days.
 struct DayBook {
   private var days: LocalDays
   private let factor: Int64

@@ -1,0 +1,144 @@
+import Platform
+
+/// What gives sorted entries, some kilobytes of them at a time.
+protocol ChunkSource: AnyObject {
+  /// Writes the next entries into an empty arena, each as `EntryStream` reads them; false at the
+  /// end.
+  func nextChunk(into arena: inout ByteArena) throws(SQLiteError) -> Bool
+}
+
+/// Walks over sorted entries: look at `key` and the body, then `advance`.
+///
+/// A value, held by whoever walks: a call into a class for every entry would cost more than the
+/// work on it.
+struct EntryStream {
+  private let source: any ChunkSource
+  private var chunk = ByteArena(capacity: 64)
+  private var offset = 0
+  private var length = 0
+  /// The key of the entry that the stream stands on; without meaning at the end.
+  private(set) var key = SortKey(partition: 0, high: 0, low: 0)
+  /// Whether there are no more entries.
+  private(set) var isAtEnd = false
+
+  /// The bytes before an entry's body: partition, length, high, low.
+  static let header = 24
+  /// How many bytes a chunk has about.
+  static let chunkBytes = 32 * 1024
+
+  init(_ source: any ChunkSource) throws(SQLiteError) {
+    self.source = source
+    try look()
+  }
+
+  /// Moves to the next entry.
+  @inline(__always)
+  mutating func advance() throws(SQLiteError) {
+    offset += Self.header + length
+    try look()
+  }
+
+  @inline(__always)
+  private mutating func look() throws(SQLiteError) {
+    if offset >= chunk.count {
+      chunk.removeAll()
+      offset = 0
+      guard try source.nextChunk(into: &chunk) else {
+        isAtEnd = true
+        return
+      }
+    }
+    let at = offset
+    (key, length) = chunk.withBytes { bytes in
+      (
+        SortKey(
+          partition: bytes.load(at, as: UInt32.self), high: bytes.load(at + 8, as: UInt64.self),
+          low: bytes.load(at + 16, as: UInt64.self)),
+        Int(bytes.load(at + 4, as: UInt32.self))
+      )
+    }
+  }
+
+  /// Gives the bytes of the entry that the stream stands on.
+  @inline(__always)
+  func withBody<Result>(_ body: (RawSpan) -> Result) -> Result {
+    chunk.withBytes { bytes in
+      body(bytes.extracting(offset + Self.header..<offset + Self.header + length))
+    }
+  }
+
+  /// Copies the entry that the stream stands on, key and all.
+  @inline(__always)
+  func copy(to arena: inout ByteArena) {
+    chunk.withBytes { bytes in
+      arena.append(bytes.extracting(offset..<offset + Self.header + length))
+    }
+  }
+
+  /// Writes what stands before an entry's body.
+  @inline(__always)
+  static func appendHeader(_ key: SortKey, length: Int, to arena: inout ByteArena) {
+    arena.append(key.partition)
+    arena.append(UInt32(length))
+    arena.append(key.high)
+    arena.append(key.low)
+  }
+}
+
+/// Merges sources by what follows the partition in their keys; entries that are equal there come
+/// in the order of the sources.
+final class MergeSource: ChunkSource {
+  private var streams: [EntryStream]
+
+  init(_ sources: [any ChunkSource]) throws(SQLiteError) {
+    streams = []
+    for source in sources {
+      let stream = try EntryStream(source)
+      if !stream.isAtEnd { streams.append(stream) }
+    }
+  }
+
+  func nextChunk(into arena: inout ByteArena) throws(SQLiteError) -> Bool {
+    var streams: [EntryStream] = []
+    swap(&streams, &self.streams)
+    while !streams.isEmpty, arena.count < EntryStream.chunkBytes {
+      let (first, limit) = Self.least(of: streams)
+      try Self.copy(&streams[first], upTo: limit, into: &arena)
+      if streams[first].isAtEnd { streams.remove(at: first) }
+    }
+    swap(&streams, &self.streams)
+    return arena.count > 0
+  }
+
+  /// The stream to take from, and the key up to which it may be taken from without another look:
+  /// `inclusive` if an entry equal to the key comes before the other stream's.
+  private static func least(
+    of streams: [EntryStream]
+  ) -> (index: Int, limit: (key: SortKey, inclusive: Bool)?) {
+    var first = 0
+    for index in streams.indices.dropFirst() where streams[index].key.precedes(streams[first].key) {
+      first = index
+    }
+    var second: Int?
+    for index in streams.indices where index != first {
+      if let other = second, !streams[index].key.precedes(streams[other].key) { continue }
+      second = index
+    }
+    return (first, second.map { (streams[$0].key, first < $0) })
+  }
+
+  private static func copy(
+    _ stream: inout EntryStream, upTo limit: (key: SortKey, inclusive: Bool)?,
+    into arena: inout ByteArena
+  ) throws(SQLiteError) {
+    repeat {
+      stream.copy(to: &arena)
+      try stream.advance()
+      if stream.isAtEnd || arena.count >= EntryStream.chunkBytes { return }
+      guard let limit else { continue }
+      if limit.inclusive ? limit.key.precedes(stream.key) : !stream.key.precedes(limit.key) {
+        return
+      }
+    } while true
+  }
+}
