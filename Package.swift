@@ -71,6 +71,6 @@ let package = Package(
     tests(
       "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),
     tests("Documentation", ["PumpModel", "Platform", "Emit"]),
-    tests("EndToEnd", ["PumpModel"]),
+    tests("EndToEnd", ["PumpModel"], exclude: ["Goldens"]),
   ]
 )
