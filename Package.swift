@@ -67,10 +67,10 @@ let package = Package(
     tests("Normalize", ["PumpModel", "Normalize", "Decode"]),
     tests("Deduplicate", ["PumpModel", "Platform", "Deduplicate"]),
     tests("Emit", ["PumpModel", "Platform", "Emit"], exclude: ["Goldens"]),
-    tests("Pipeline", ["PumpModel", "Pipeline"]),
+    tests("Pipeline", ["PumpModel", "Platform", "Pipeline"]),
     tests(
       "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),
     tests("Documentation", ["PumpModel", "Platform", "Emit"]),
-    tests("EndToEnd", ["PumpModel"]),
+    tests("EndToEnd", ["PumpModel"], exclude: ["Goldens"]),
   ]
 )

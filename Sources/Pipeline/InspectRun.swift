@@ -10,7 +10,10 @@ struct InspectRun {
   func run() throws -> InspectSummary {
     let reader = ImportReader(journal: nil, keepsGoing: false, events: events)
     let gathered = Gathered()
-    reader.onRecord = { gathered.take($0) }
+    reader.onRecord = { gathered.take($0, of: $1) }
+    // What a damaged capture gave is taken back when it ends.
+    reader.onSettled = { gathered.settle { reader.documents[$0].isWhole } }
+    defer { reader.onSettled = nil }
     try reader.read(request.inputs)
     var summary = InspectSummary()
     summary.unrecognised = Int(clamping: reader.unrecognised)
@@ -53,19 +56,32 @@ struct InspectRun {
 
 /// What passes while inputs are read, pump by pump.
 private final class Gathered {
-  var pumps: [UInt32: InspectedPump] = [:]
+  private(set) var pumps: [UInt32: InspectedPump] = [:]
+  /// What documents gave that may still be taken back.
+  private var unsettled: [Int: [UInt32: InspectedPump]] = [:]
 
-  func take(_ record: PumpRecord) {
-    pumps[record.pump, default: InspectedPump()]
-      .add(eventID: record.eventID, at: PumpTime(seconds: record.seconds))
+  func take(_ record: PumpRecord, of document: Int) {
+    unsettled[document, default: [:]][record.pump, default: InspectedPump()].add(record)
+  }
+
+  /// Keeps what documents gave that are whole, and forgets the rest.
+  func settle(isWhole: (Int) -> Bool) {
+    for (document, given) in unsettled where isWhole(document) {
+      for (reference, pump) in given { pumps[reference, default: InspectedPump()].add(pump) }
+    }
+    unsettled.removeAll(keepingCapacity: true)
+  }
+}
+
+extension InspectedPump {
+  fileprivate mutating func add(_ record: PumpRecord) {
+    add(eventID: record.eventID, at: PumpTime(seconds: record.seconds))
     guard record.eventID == 13 || record.eventID == 14 else { return }
     guard case .event(let event, _) = EventDecoder.decode(record),
       case .clockChange(let shift) = event.payload
     else { return }
-    let change = InspectedPump.ClockChange(
-      number: record.number, after: event.time, shiftSeconds: shift / 1000)
-    if pumps[record.pump]?.clockChanges.contains(change) != true {
-      pumps[record.pump]?.clockChanges.append(change)
-    }
+    add(
+      ClockChange(
+        number: record.number, after: event.time, shiftSeconds: shift / 1000))
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// Every sample gives what it is recorded to give.
-@Suite struct SamplesTests {
+@Suite("Samples", .needsBuiltTool)
+struct SamplesTests {
   /// An entry of `Samples/samples.json`.
   struct Sample: Decodable, Sendable, CustomTestStringConvertible {
     var name: String
@@ -26,7 +27,7 @@ import Testing
     }
   }()
 
-  @Test(arguments: recorded)
+  @Test("A sample gives what is recorded", arguments: recorded)
   func givesWhatIsRecorded(sample: Sample) throws {
     let output = FileManager.default.temporaryDirectory
       .appending(path: "pumpline-sample-\(UUID().uuidString).ndjson")
@@ -34,8 +35,8 @@ import Testing
     let arguments =
       ["convert"] + sample.inputs + sample.arguments
       + ["--to", "samples", "--output", output.path]
-    let (code, errors) = try BuiltTool.run(arguments, in: Self.folder)
-    #expect(code == sample.exit, "\(errors)")
+    let outcome = try BuiltTool.run(arguments, in: Self.folder)
+    #expect(outcome.code == sample.exit, "\(outcome.errors)")
     let given = try String(contentsOf: output, encoding: .utf8)
     let expected = try String(
       contentsOf: Self.folder.appending(path: sample.expected), encoding: .utf8)

@@ -59,7 +59,7 @@ extension ImportReader: DocumentConsumer {
         reference = records[index].pump
         open[last].document.references.insert(reference)
       }
-      onRecord?(records[index])
+      onRecord?(records[index], Int(open[last].document.index))
     }
     guard let journal else { return }
     let document = open[last].document.index

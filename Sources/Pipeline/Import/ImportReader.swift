@@ -32,8 +32,11 @@ final class ImportReader {
   private(set) var specialFiles: UInt64 = 0
   /// The rejects of the run.
   let rejects = RejectList()
-  /// Takes records as they pass, for who wants to look at them.
-  var onRecord: ((PumpRecord) -> Void)?
+  /// Takes records as they pass, with the place of their document in `documents`, for who wants to
+  /// look at them.
+  var onRecord: ((PumpRecord, _ document: Int) -> Void)?
+  /// Is told when nothing of what passed so far can be taken back any more.
+  var onSettled: (() -> Void)?
 
   /// A document that is being read.
   struct OpenDocument {
@@ -89,6 +92,7 @@ extension ImportReader: DocumentVisitor {
     reader = nil
     if let failure { throw failure }
     guard let place, let verdict else { return }
+    defer { onSettled?() }
     self.verdict = nil
     guard ending != .lost else { return try takeBack(from: outermost, reject: nil) }
     switch verdict {
@@ -138,6 +142,7 @@ extension ImportReader: DocumentVisitor {
       documents[place].rejected = 0
       documents[place].ignored = [:]
       documents[place].unknownIDs = [:]
+      documents[place].references = []
       documents[place].facts = []
       documents[place].missingBodies = 0
     }

@@ -14,6 +14,11 @@ package struct Coverage: Sendable, Equatable {
     byDay[LocalDay(time), default: Day(first: time, last: time)].add(time)
   }
 
+  /// Takes in all times of another coverage.
+  package mutating func add(_ other: Coverage) {
+    byDay.merge(other.byDay) { $0.joined(with: $1) }
+  }
+
   /// A day's records; nil if there are none.
   package subscript(_ day: LocalDay) -> Day? { byDay[day] }
 
@@ -58,6 +63,15 @@ package struct Coverage: Sendable, Equatable {
       last = max(last, time)
       count += 1
       hourBits |= 1 << (time.seconds % 86_400 / 3600)
+    }
+
+    fileprivate func joined(with other: Day) -> Day {
+      var day = self
+      day.first = min(first, other.first)
+      day.last = max(last, other.last)
+      day.count += other.count
+      day.hourBits |= other.hourBits
+      return day
     }
 
     /// In how many of the day's 24 hours there are records.

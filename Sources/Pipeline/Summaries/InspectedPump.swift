@@ -25,6 +25,18 @@ package struct InspectedPump: Sendable, Equatable {
     coverage.add(time)
   }
 
+  /// Takes in a change of the clock, once.
+  package mutating func add(_ change: ClockChange) {
+    if !clockChanges.contains(change) { clockChanges.append(change) }
+  }
+
+  /// Takes in what another document says of the same pump.
+  package mutating func add(_ other: InspectedPump) {
+    events.merge(other.events, uniquingKeysWith: +)
+    coverage.add(other.coverage)
+    for change in other.clockChanges { add(change) }
+  }
+
   /// The serial number, else the assignment id; nil where records carry no pump at all.
   package var name: String? { facts?.serial ?? assignment }
 
