@@ -1,7 +1,6 @@
 import Platform
 
-/// The sets of documents that hold a record, kept as chains: a set is another set and one document
-/// more.
+/// The sets of documents that hold a record, kept as chains: a set is another set and a document.
 ///
 /// Most records share few sets, so a record keeps the number of its set only.
 final class DocumentSets {
@@ -67,6 +66,8 @@ final class DocumentSets {
     select.bind(2, Int64(document))
     defer { select.reset() }
     if try select.step() { return UInt32(truncatingIfNeeded: select.int64(0)) }
+    // A document may bring a record many times.
+    if try documents(of: set).contains(document) { return set }
     insert.bind(1, Int64(next))
     insert.bind(2, Int64(set))
     insert.bind(3, Int64(document))
