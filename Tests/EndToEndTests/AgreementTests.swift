@@ -17,7 +17,7 @@ struct AgreementTests {
     try folder.write("pumper.json", history.account.bytes)
     guard BuiltTool.exists else { return }
     let outcome = try BuiltTool.run(
-      ["convert", "whole.json", "pumper.json"] + history.zones.flatMap { ["--zone", $0] }
+      ["convert", "whole.json", "pumper.json"] + history.options
         + ["out.ndjson", "out.csv", "out.xml", "out.db", "export.zip"].flatMap { ["-o", $0] },
       in: URL(filePath: folder.path))
     #expect(outcome.code == 0, "\(outcome.errors)")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Any form, any wrapping", .needsBuiltTool)
 struct AnyFormTests {
   private static func whole(_ history: RandomHistory) throws -> LedgerContent {
-    try Importer(zones: history.zones).run([history.account, history.wholeAnswer])
+    try Importer(history.options).run([history.account, history.wholeAnswer])
   }
 
   /// Forms of a history's records; those that name no pump need its serial number.
@@ -24,7 +24,7 @@ struct AnyFormTests {
     let wanted = try Self.whole(history)
     for form in Self.forms(history) {
       // The account tells Apple Health's device string, so it is there too.
-      let content = try Importer(zones: history.zones, options: ["--serial", history.pump.serial])
+      let content = try Importer(history.options + ["--serial", history.pump.serial])
         .run([form, history.account])
       expectEqual(content, wanted, "\(random.describe), \(form.name)")
     }
@@ -36,7 +36,7 @@ struct AnyFormTests {
     let history = RandomHistory(&random)
     let documents = (Self.forms(history) + history.windows(3, &random) + [history.account])
       .shuffled(using: &random)
-    let content = try Importer(zones: history.zones, options: ["--serial", history.pump.serial])
+    let content = try Importer(history.options + ["--serial", history.pump.serial])
       .run(documents)
     expectEqual(content, try Self.whole(history), random.describe)
   }
@@ -69,7 +69,7 @@ struct AnyFormTests {
       ("har", [Document("capture.har", capture.bytes)]),
     ]
     for (name, documents) in wrappings {
-      let content = try Importer(zones: history.zones).run(documents)
+      let content = try Importer(history.options).run(documents)
       expectEqual(content, wanted, "\(random.describe), \(name)")
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Any order, any cut", .needsBuiltTool)
 struct AnyOrderTests {
   private static func whole(_ history: RandomHistory) throws -> LedgerContent {
-    try Importer(zones: history.zones).run([history.account, history.wholeAnswer])
+    try Importer(history.options).run([history.account, history.wholeAnswer])
   }
 
   @Test(
@@ -19,7 +19,7 @@ struct AnyOrderTests {
       "shuffled.json", history.pumpLogs(history.records.shuffled(using: &random)))
     let documents = (history.windows(3, &random) + [shuffled, history.account])
       .shuffled(using: &random)
-    let content = try Importer(zones: history.zones).run(documents)
+    let content = try Importer(history.options).run(documents)
     expectEqual(content, wanted, random.describe)
   }
 
@@ -29,7 +29,7 @@ struct AnyOrderTests {
     let history = RandomHistory(&random)
     let count = random.integer(1...12)
     let documents = [history.account] + history.windows(count, &random).shuffled(using: &random)
-    let content = try Importer(zones: history.zones).run(documents)
+    let content = try Importer(history.options).run(documents)
     expectEqual(content, try Self.whole(history), "\(random.describe), \(count) windows")
   }
 
@@ -41,7 +41,7 @@ struct AnyOrderTests {
     let history = RandomHistory(&random)
     let wanted = try Self.whole(history)
     let count = random.integer(2...8)
-    let importer = try Importer(zones: history.zones)
+    let importer = try Importer(history.options)
     // The account comes first: a name that a ledger gave is never changed.
     try importer.run([history.account])
     var content: LedgerContent?
@@ -58,8 +58,8 @@ struct AnyOrderTests {
     let second = RandomHistory(pump: 2, &random)
     let account = Document("account.json", PumperDocument.bytes([first.pump, second.pump]))
     let windows = first.windows(2, &random) + second.windows(2, &random)
-    let wanted = try Importer(zones: first.zones).run([account] + windows)
-    let importer = try Importer(zones: first.zones)
+    let wanted = try Importer(first.options).run([account] + windows)
+    let importer = try Importer(first.options)
     try importer.run([account])
     var content: LedgerContent?
     for document in windows.shuffled(using: &random) { content = try importer.run([document]) }
@@ -70,7 +70,7 @@ struct AnyOrderTests {
   func again(seed: UInt64) throws {
     var random = TestRandom(seed: 4000 + seed)
     let history = RandomHistory(&random)
-    let importer = try Importer(zones: history.zones)
+    let importer = try Importer(history.options)
     let first = try importer.run([history.account, history.wholeAnswer])
     let second = try importer.run(history.windows(3, &random) + [history.account])
     expectEqual(second, first, random.describe)
@@ -81,9 +81,9 @@ struct AnyOrderTests {
     var random = TestRandom(seed: 5000 + seed)
     let history = RandomHistory(&random)
     let options = ["--include", "glucose"]
-    let wanted = try Importer(zones: history.zones, options: options)
+    let wanted = try Importer(history.options + options)
       .run([history.account, history.wholeAnswer])
-    let content = try Importer(zones: history.zones, options: options)
+    let content = try Importer(history.options + options)
       .run([history.account] + history.windows(5, &random))
     expectEqual(content, wanted, random.describe)
   }

@@ -16,8 +16,8 @@ struct HostTests {
     var random = TestRandom(seed: 9000)
     let history = RandomHistory(&random)
     let documents = [history.account, history.wholeAnswer]
-    let wanted = try Importer(zones: history.zones).run(documents, environment: ["TZ": "UTC"])
-    let content = try Importer(zones: history.zones).run(documents, environment: environment)
+    let wanted = try Importer(history.options).run(documents, environment: ["TZ": "UTC"])
+    let content = try Importer(history.options).run(documents, environment: environment)
     expectEqual(content, wanted, "\(environment)")
   }
 

@@ -7,10 +7,10 @@ final class Importer {
   private let folder: TemporaryFolder
   private let options: [String]
 
-  /// Makes an empty ledger.
-  init(zones: [String], options: [String] = []) throws {
+  /// Makes an empty ledger, to which every run is given some options.
+  init(_ options: [String]) throws {
     folder = try TemporaryFolder()
-    self.options = zones.flatMap { ["--zone", $0] } + options
+    self.options = options
   }
 
   private var url: URL { URL(filePath: folder.path) }

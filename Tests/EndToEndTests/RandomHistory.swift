@@ -6,8 +6,8 @@ import TestSupport
 struct RandomHistory: Sendable {
   let pump: PumpIdentity
   let records: [PumpRecord]
-  /// The zones that a person would name for it.
-  let zones: [String]
+  /// What a person would say of it: zones, and at times more.
+  let options: [String]
 
   /// A history of one or two days, with all that the rules are made for.
   init(pump ordinal: Int = 1, _ random: inout TestRandom) {
@@ -26,15 +26,24 @@ struct RandomHistory: Sendable {
     options.hasAlgorithm = random.happens(inThousand: 750)
     options.driftSecondsPerDay = Double(random.integer(-20...20))
     options.gapsInHundredDays = random.happens(inThousand: 500) ? 150 : 0
-    options.powerLossesInHundredDays = random.happens(inThousand: 300) ? 80 : 0
     options.incidents = [
       .init(random.integer(60...700), .combo(grams: 48, percentNow: 40, minutes: 90)),
       .init(random.integer(60...1300), .suspension(minutes: 25)),
       .init(random.integer(60...1300), .tempRate(percent: 60, minutes: 45)),
       .init(random.integer(60...1300), .requestOnly(grams: 12)),
     ]
+    if random.happens(inThousand: 350) {
+      options.incidents.append(.init(random.integer(60...1300), .powerLoss(minutes: 20)))
+    }
     records = Array(SyntheticPump(options))
-    self.zones = zones
+    var more: [String] = []
+    switch random.integer(0...5) {
+    case 0: more = ["--clock", "zone"]
+    case 1: more = ["--clock", "records"]
+    case 2: more = ["--complete"]
+    default: break
+    }
+    self.options = zones.flatMap { ["--zone", $0] } + more
   }
 
   /// The changes of the clock, which the web service lists whatever the window.
@@ -54,8 +63,8 @@ struct RandomHistory: Sendable {
   /// Some windows that overlap and together are the whole history, events in any order.
   func windows(_ count: Int, _ random: inout TestRandom) -> [Document] {
     (0..<count).map { index in
-      let from = records.count * index / count - random.integer(0...40)
-      let until = records.count * (index + 1) / count + random.integer(0...40)
+      let from = records.count * index / count - random.integer(3...40)
+      let until = records.count * (index + 1) / count + random.integer(3...40)
       let part = records[max(0, from)..<min(records.count, until)]
       return Document(
         "window-\(pump.serial)-\(index).json", pumpLogs(part.shuffled(using: &random)))
