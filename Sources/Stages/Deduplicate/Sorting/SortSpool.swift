@@ -89,9 +89,10 @@ final class SortSpool {
     return MergeCursor(cursors)
   }
 
-  /// Frees what the runs take.
+  /// Frees what the entries take; cursors are of no use any more.
   func drop() throws(SQLiteError) {
     entries = []
+    arena = ByteArena(capacity: 0)
     guard runs > 0 else { return }
     try database.execute("DROP TABLE \(table)")
     runs = 0
