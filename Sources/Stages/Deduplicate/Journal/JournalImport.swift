@@ -16,6 +16,7 @@ package final class JournalImport {
   private var grouped: Set<UInt32> = []
   /// Documents with records that carry no pump at all.
   private var unnamed: Set<UInt32> = []
+  private var lastUnnamed: UInt32?
 
   private static let memory = 10 << 20
   /// A document's estimated times are noted by difference; past this many, no new differences.
@@ -64,7 +65,10 @@ package final class JournalImport {
         }
         if !record.isFromClockChanges { note(record, document) }
         if record.hasGroup, record.group != 0 { grouped.insert(record.pump) }
-        if record.pump == 0 { unnamed.insert(document) }
+        if record.pump == 0, document != lastUnnamed {
+          unnamed.insert(document)
+          lastUnnamed = document
+        }
       }
     }
   }
