@@ -13,4 +13,27 @@ package enum SameFile {
     guard unsafe stat(left, &first) == 0, unsafe stat(right, &second) == 0 else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
+
+  /// A path's place in one spelling, whether a file is there or not: the real path of its folder,
+  /// or of what it links to, and the name.
+  package static func place(of path: String) -> String {
+    if let real = real(path) { return real }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    guard let name = parts.last else { return path }
+    let start = path.hasPrefix("/") ? "/" : ""
+    let folder = start + parts.dropLast().joined(separator: "/")
+    return (real(folder.isEmpty ? "." : folder) ?? folder) + "/" + name
+  }
+
+  /// The places where SQLite keeps what belongs to a database.
+  package static func sidecars(of database: String) -> Set<String> {
+    let place = place(of: database)
+    return [place + "-wal", place + "-shm", place + "-journal"]
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let found = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
+  }
 }

@@ -24,6 +24,11 @@ struct Invocation {
   /// Does what the arguments ask; the program's own name is not among them.
   mutating func run(_ arguments: [String]) -> ExitStatus {
     do throws(RunFailure) {
+      // What was no UTF-8 has been replaced, and two different names could have become one.
+      if arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+        throw RunFailure(
+          .usage, what: "an argument is not UTF-8 text", next: "Rename the file, and try again.")
+      }
       let parsed = try ArgumentParser.parse(arguments)
       console = Console(surroundings, parsed, write: console.write)
       return try run(parsed)

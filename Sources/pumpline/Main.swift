@@ -11,6 +11,7 @@ import Darwin
 struct Main {
   static func main() {
     Terminal.ignoreBrokenPipes()
+    PrivateFiles.makeDefault()
     var invocation = Invocation(
       pipeline: pipeline, surroundings: .ofProcess(),
       write: { text, stream in Terminal.write(text, to: stream) })

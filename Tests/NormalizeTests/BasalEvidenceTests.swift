@@ -159,6 +159,24 @@ struct BasalEvidenceTests {
     #expect(history(skip: 0, next: .other).outcome().samples.count == 2)
   }
 
+  @Test("Evidence of two stretches at one instant gives no sample and is told")
+  func stretchesMeet() {
+    let history = History(zone: TestZones.utc) {
+      at("12:00", .change(1000))
+      at("12:10", .change(2000))
+      at("12:06", .clock(by: -300))
+      at("12:10", .change(3000))
+      at("12:20", .suspend)
+    }
+    let outcome = history.outcome()
+    #expect(
+      outcome.samples == [
+        "#1 basal 12:00–12:10 0.166667 rate 1 profile",
+        "#4 basal 12:10–12:20 0.5 rate 3 profile",
+      ])
+    #expect(outcome.findings == [.clockDrift, .evidenceStepsBack])
+  }
+
   @Test("Where stretches meet, evidence can step back: no sample, a finding, nothing shortened")
   func stepsBack() {
     let history = History(zone: TestZones.utc) {

@@ -209,6 +209,16 @@ struct BolusTests {
     #expect(outcome.lineage(.bolus) == [[1, 2, 3, 5, 6]])
   }
 
+  /// Every completion would carry all the others: a small file would make a huge ledger.
+  @Test("Where a broken log joins too many records, a dose rests on its completion alone")
+  func longLineage() {
+    func lineages(_ count: Int) -> [[UInt32]] {
+      History { for _ in 0..<count { at("12:00", .end(7, 1000)) } }.outcome().lineage(.bolus)
+    }
+    #expect(lineages(256).allSatisfy { $0.count == 256 })
+    #expect(lineages(257) == (1...257).map { [$0] })
+  }
+
   @Test("Parts of unknown time take no part and do not separate")
   func unknownTime() {
     let history = History(zone: TestZones.utc) {

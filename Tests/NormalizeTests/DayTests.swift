@@ -125,6 +125,20 @@ struct DayTests {
     #expect(!outcome.findings.contains(.basalTotalDiffers))
   }
 
+  @Test("A hole elsewhere on the local day counts too")
+  func totalBeforeHole() {
+    let outcome = History {
+      at("05-04 00:00", .newDay(1000))
+      at("12:00", .change(1000))
+      at("22:00", .dayTotal(1))
+      at("22:30", .heartbeat(1000))
+      at("23:00", .heartbeat(1000))
+    }.outcome()
+    #expect(outcome.holes.contains("hole 22:30–23:00 heartbeats-missing"))
+    #expect(outcome.summary.days[0].pumpBasal == 1)
+    #expect(outcome.summary.days[0].difference == nil)
+  }
+
   @Test("Where a part of the pump's day is not known, nothing is compared")
   func totalUnknown() {
     let outcome = History {

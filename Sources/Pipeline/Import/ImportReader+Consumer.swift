@@ -112,6 +112,7 @@ extension ImportReader: DocumentConsumer {
       if document.parent != nil { attempt { try takeBack(from: index, reject: reject) } }
     case .unrecognised:
       documents[index].references = []
+      documents[index].bytes = document.bytes
       attempt { try rejects.removeAll(of: UInt32(index)) }
     }
     if document.parent == nil { self.verdict = verdict }

@@ -130,6 +130,13 @@ extension ImportReader: DocumentVisitor {
       let what = format == .littleEndianRecords ? "" : "it is \(format.rawValue) and damaged: "
       try refuse(what + reject.reason, at: place)
       try takeBack(from: outermost, reject: reject)
+    case .unrecognised where documents[outermost].bytes == 0 && ending != .whole:
+      // Not a byte of it could be read, so what it is cannot be told: that is no reason to
+      // ignore it.
+      if case .refused(let reject) = ending {
+        try refuse(reject.reason, at: place)
+        try takeBack(from: outermost, reject: reject)
+      }
     case .unrecognised where place.isDirect:
       let reason = "it holds no pump data of a form that is known"
       try refuse(reason, at: place)

@@ -17,6 +17,11 @@ final class PlannedOutput {
     self.format = format
     self.target = target
   }
+
+  /// The file's path; nil for standard output.
+  var path: String? {
+    if case .file(let path) = target { path } else { nil }
+  }
 }
 
 /// The outputs of a run.
@@ -27,6 +32,11 @@ struct OutputPlan {
   ///
   /// - Throws: `RunFailure`: 64 if a format is not known, 73 if a target must not be written.
   init(_ request: ConvertRequest) throws(RunFailure) {
+    if let ledger = request.ledger {
+      for input in request.inputs where input != "-" && SameFile.isSame(ledger, input) {
+        throw Self.refusal("the ledger is also an input", ledger)
+      }
+    }
     var planned: [PlannedOutput] = []
     for output in request.outputs {
       let format = try Self.format(of: output)
@@ -41,6 +51,8 @@ struct OutputPlan {
       let target = OutputTarget.file(report)
       try Self.check(target, against: request) { () throws(OutputError) in try target.check() }
     }
+    try Self.checkApart(
+      planned.compactMap(\.path) + (request.report.map { $0 == "-" ? [] : [$0] } ?? []))
     outputs = planned
   }
 
@@ -68,9 +80,32 @@ struct OutputPlan {
     guard case .file(let path) = target else { return }
     for other in request.inputs + (request.ledger.map { [$0] } ?? [])
     where other != "-" && SameFile.isSame(path, other) {
-      throw RunFailure(
-        .cannotCreate, what: "the output is also an input or the ledger", where: path,
-        next: "Name another file.")
+      throw refusal("the output is also an input or the ledger", path)
+    }
+    if let ledger = request.ledger, SameFile.sidecars(of: ledger).contains(SameFile.place(of: path))
+    {
+      throw refusal("the output would stand where the ledger keeps its journal", path)
+    }
+    if case .database(let application) = SQLiteFile(at: path),
+      application != SQLiteSink.applicationID
+    {
+      throw refusal("there is a database of another kind, which must not be replaced", path)
+    }
+  }
+
+  private static func refusal(_ what: String, _ path: String) -> RunFailure {
+    RunFailure(.cannotCreate, what: what, where: path, next: "Name another file.")
+  }
+
+  /// Refuses two outputs, or an output and the report, that would meet in one file.
+  private static func checkApart(_ paths: [String]) throws(RunFailure) {
+    var places: Set<String> = []
+    for path in paths {
+      let place = SameFile.place(of: path)
+      guard places.isDisjoint(with: [place, place + "-journal"]) else {
+        throw refusal("two outputs would be written to one file", path)
+      }
+      places.insert(place)
     }
   }
 }

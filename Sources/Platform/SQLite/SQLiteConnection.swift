@@ -189,7 +189,9 @@ internal import CSQLite
   /// A column as text; NULL gives an empty text.
   package func text(_ column: Int32) -> String {
     guard let characters = unsafe sqlite3_column_text(handle, column) else { return "" }
-    return unsafe String(cString: characters)
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: characters, count: count), as: UTF8.self)
   }
 
   /// The bytes of a column, valid during the call.

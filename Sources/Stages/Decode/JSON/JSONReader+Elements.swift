@@ -8,7 +8,7 @@ extension JSONReader {
   ) -> Int {
     if kind == nil {
       switch places.last {
-      case .events: presumed = .pumpLogs
+      case .events: presumed = isForeign ? nil : .pumpLogs
       case .pumps: presumed = .pumper
       default: break
       }
@@ -83,8 +83,12 @@ extension JSONReader {
   /// After an object that was walked to its end: it was well formed, so it was too long.
   mutating func endSkipped(_ skipped: SkippedElement, into intake: inout RecordIntake) {
     skippedElement = nil
-    guard kind != nil || !isFirstElement else { return leaveForeignList() }
-    isFirstElement = false
+    if kind == nil, isFirstElement {
+      // A bad element at the head of `events` must not hide the good ones behind it.
+      guard places.last == .events else { return leaveForeignList() }
+    } else {
+      isFirstElement = false
+    }
     intake.reject(.tooLong, at: skipped.start)
   }
 
@@ -92,8 +96,11 @@ extension JSONReader {
   mutating func noteForeignElement(
     in place: Place, _ here: UInt64, into intake: inout RecordIntake
   ) {
-    guard kind != nil || !isFirstElement else { return leaveForeignList() }
-    isFirstElement = false
+    if kind == nil, isFirstElement {
+      guard place == .events else { return leaveForeignList() }
+    } else {
+      isFirstElement = false
+    }
     if place != .pumps { intake.reject(.notAnObject, at: here) }
   }
 
@@ -115,7 +122,13 @@ extension JSONReader {
     guard end >= 0, end - position <= Self.longestElement else { return end }
     if isFirstElement {
       guard kind != nil || event.looksLikeEvent else {
-        leaveForeignList()
+        guard places.last == .events else {
+          leaveForeignList()
+          return end
+        }
+        // Another service's list, unless events of ours follow; an empty object tells nothing.
+        if end - position > 2 { isForeign = true }
+        intake.reject(.eventCode, at: offset &+ UInt64(position))
         return end
       }
       (isFirstElement, kind) = (false, .pumpLogs)

@@ -65,6 +65,11 @@ extension EventDecoder {
     -> Status
   {
     guard record.hasAll(0b11) else { return .rejected(.fieldMissing) }
+    // No day has more milliseconds, and no pump's clock more days (it ends in 2144).
+    let limit: UInt32 = unit == 1 ? 86_400_000 : 49_711
+    guard record.payload.word0 <= limit, record.payload.word1 <= limit else {
+      return .rejected(.clockOutOfRange)
+    }
     let shift = Int64(record.payload.word1) - Int64(record.payload.word0)
     payload = .clockChange(shiftMilliseconds: shift * unit)
     return .sound(.none)

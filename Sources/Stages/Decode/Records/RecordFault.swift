@@ -12,6 +12,8 @@ package enum RecordFault: UInt8, Sendable, Error {
   case carbsOutOfRange
   /// A daily total is negative, not a number or beyond any pump.
   case totalOutOfRange
+  /// A clock change speaks of a time or date that no pump's clock shows.
+  case clockOutOfRange
   /// A property has another kind of value than it must have, or a number that does not fit.
   case wrongKind
   /// The event's id is missing or outside 0 to 4095.
@@ -34,6 +36,7 @@ package enum RecordFault: UInt8, Sendable, Error {
     case .percentOutOfRange: "temp rate outside 0 to 250 percent"
     case .carbsOutOfRange: "carbohydrate of 65535 g or more, negative or not a number"
     case .totalOutOfRange: "daily total negative, not a number or too large"
+    case .clockOutOfRange: "a time or date that no pump's clock shows"
     case .wrongKind: "a value of the wrong kind or size"
     case .eventCode: "eventCode missing or outside 0 to 4095"
     case .sequenceNumber: "sequenceNumber missing or too large"

@@ -60,33 +60,73 @@ struct RecordFlow {
   }
 
   /// What whole records say; undecided if all are erased.
+  ///
+  /// Other binary files look like a record here and there; a log looks like records throughout.
   static func opinion(of bytes: RawSpan) -> Judgement {
-    var (judged, big, bigKnown, little, littleKnown) = (0, 0, 0, 0, 0)
-    var (position, isText) = (0, true)
+    guard !isForeignKind(bytes) else { return .foreign }
+    var (judged, isText) = (0, true)
+    var (big, little) = (Votes(), Votes())
+    var position = 0
     while bytes.byteCount - position >= RecordReader.size {
       defer { position += RecordReader.size }
-      guard let record = RecordReader.record(in: bytes, at: position) else { continue }
+      guard RecordReader.record(in: bytes, at: position) != nil else { continue }
       judged += 1
-      let turned = Header(littleEndian: bytes, at: position)
-      let header = Header(bigEndian: bytes, at: position)
       isText = isText && isPrintable(bytes, position..<position + RecordReader.size)
-      if header.isPlausible { big += 1 }
-      if turned.isPlausible { little += 1 }
-      if header.isPlausible, EventCatalogue.isKnown(record.eventID) { bigKnown += 1 }
-      if turned.isPlausible, EventCatalogue.isKnown(turned.eventID) { littleKnown += 1 }
+      big.count(Header(bigEndian: bytes, at: position))
+      little.count(Header(littleEndian: bytes, at: position))
     }
     if judged == 0 { return bytes.byteCount < RecordReader.size ? .foreign : .undecided }
-    if isText { return .foreign }
-    if big * 2 >= judged, bigKnown > 0, big >= little { return .records }
+    if isText || isWideText(bytes) { return .foreign }
+    if big.carry(judged), big.timed >= little.timed { return .records }
     // Nothing but ids that are not known is a log too, if nothing else speaks against it.
-    if big == judged, little < judged { return .records }
-    return little * 2 >= judged && littleKnown > 0 ? .littleEndian : .foreign
+    if big.plausible == judged, little.plausible < judged { return .records }
+    return little.carry(judged) ? .littleEndian : .foreign
+  }
+
+  /// What headers of one byte order look like.
+  private struct Votes {
+    /// Those with a number and a time that a log could hold.
+    var timed = 0
+    /// Those of them with an id as pumps have them.
+    var plausible = 0
+    /// Those of them with an id that is known.
+    var known = 0
+
+    mutating func count(_ header: Header) {
+      guard header.isTimed else { return }
+      timed += 1
+      if header.eventID < 1024 { plausible += 1 }
+      if header.eventID != 0, EventCatalogue.isKnown(header.eventID) { known += 1 }
+    }
+
+    /// Whether nine of ten headers could stand in a log, and one of four has a known id.
+    func carry(_ judged: Int) -> Bool { timed * 10 >= judged * 9 && known * 4 >= judged }
+  }
+
+  /// Files of other kinds whose first bytes could pass for a record: databases, the forks that
+  /// macOS puts into archives, time zones.
+  private static func isForeignKind(_ bytes: RawSpan) -> Bool {
+    let heads: [[UInt8]] = [
+      Array("SQLite format 3".utf8), Array("TZif".utf8), [0, 5, 0x16, 7, 0, 2, 0, 0],
+      [0, 5, 0x16, 0, 0, 2, 0, 0],
+    ]
+    return heads.contains { head in
+      bytes.byteCount >= head.count && head.indices.allSatisfy { bytes.byte(at: $0) == head[$0] }
+    }
   }
 
   private static func isPrintable(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
     range.allSatisfy {
       let byte = bytes.byte(at: $0)
       return byte >= 0x20 && byte < 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+  }
+
+  /// Whether the first bytes are text of two bytes a character: every other one is zero.
+  private static func isWideText(_ bytes: RawSpan) -> Bool {
+    let end = RecordReader.size
+    return [0, 1].contains { zero in
+      (0..<end).allSatisfy { ($0 & 1 == zero) == (bytes.byte(at: $0) == 0) }
     }
   }
 
@@ -111,10 +151,10 @@ struct RecordFlow {
       number = big.number.byteSwapped
     }
 
-    /// Ids below 512 are all that was ever seen, under whatever source; twice that leaves room. A
-    /// log has some million numbers at most, and a clock a year after the pump was made.
-    var isPlausible: Bool {
-      eventID < 1024 && seconds < 1_641_000_000 && number < 1 << 26
+    /// A log has some million numbers at most, and a clock a year after the pump was made; zeros
+    /// are what other files are full of.
+    var isTimed: Bool {
+      seconds < 1_641_000_000 && number < 1 << 26 && !(seconds == 0 && number == 0)
     }
   }
 }

@@ -177,7 +177,10 @@ extension BasalNormalizer {
     }
     nearby.note(candidate)
     guard var evidence = evidence(candidate, into: &batch) else { return }
-    evidence.followsHeartbeat = nearby.hasHeartbeat(upTo: Self.heartbeatReach, before: evidence.at)
+    // Where time steps back, what lies before in time may come later in order.
+    evidence.followsHeartbeat =
+      nearby.hasHeartbeat(upTo: Self.heartbeatReach, before: evidence.at)
+      || hasHeartbeatAhead(in: evidence.at - Self.heartbeatReach...evidence.at)
     close(at: evidence, days: &days, into: &batch)
     open = evidence
     crossesUnknownTime = false
@@ -267,13 +270,10 @@ extension BasalNormalizer {
     return false
   }
 
-  private func hasHeartbeatAfter(_ at: Int64) -> Bool {
+  /// Whether a heartbeat follows in the queue that lies in a range of times.
+  private func hasHeartbeatAhead(in times: ClosedRange<Int64>) -> Bool {
     for index in head..<min(queue.count, head + Self.longestSearch) {
-      if case .heartbeat = queue[index].kind, queue[index].at >= at,
-        queue[index].at - at <= Self.heartbeatReach
-      {
-        return true
-      }
+      if case .heartbeat = queue[index].kind, times.contains(queue[index].at) { return true }
     }
     return false
   }
@@ -309,7 +309,9 @@ extension BasalNormalizer {
     let seconds = next.at - open.at
     if crossesMissingNumbers, seconds > Self.missingNumbersReach { return .numbersMissing }
     guard seconds > Self.heartbeatReach else { return nil }
-    if open.followsHeartbeat || nearby.isHeartbeat(next.position) || hasHeartbeatAfter(next.at) {
+    if open.followsHeartbeat || nearby.hasHeartbeat(upTo: Self.heartbeatReach, after: next.at)
+      || hasHeartbeatAhead(in: next.at...next.at + Self.heartbeatReach)
+    {
       return .heartbeatsMissing
     }
     return seconds > Self.silenceReach ? .silence : nil

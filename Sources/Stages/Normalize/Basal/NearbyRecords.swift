@@ -8,7 +8,6 @@ struct NearbyRecords {
   private var heartbeats: [Int64] = []
   private var changes: [Int64] = []
   private var suspends: [Int64] = []
-  private var lastHeartbeat: EventPosition?
 
   /// How near a rate change or suspension must be to count, in seconds.
   static let reach: Int64 = 2
@@ -17,9 +16,7 @@ struct NearbyRecords {
   /// Takes the next record in order.
   mutating func note(_ candidate: BasalCandidate) {
     switch candidate.kind {
-    case .heartbeat:
-      Self.keep(candidate.at, in: &heartbeats)
-      lastHeartbeat = candidate.position
+    case .heartbeat: Self.keep(candidate.at, in: &heartbeats)
     case .change: Self.keep(candidate.at, in: &changes)
     case .suspend: Self.keep(candidate.at, in: &suspends)
     default: break
@@ -31,13 +28,16 @@ struct NearbyRecords {
     list.append(at)
   }
 
-  /// Whether the record at a place is the last heartbeat.
-  func isHeartbeat(_ position: EventPosition) -> Bool { lastHeartbeat == position }
-
   /// Whether a heartbeat lies so many seconds before a time, or at it.
   func hasHeartbeat(upTo seconds: Int64, before at: Int64) -> Bool {
-    if let last = heartbeats.last, last <= at { return at - last <= seconds }
+    // Most often it is the last one; where the clock was moved, an earlier one may be nearer.
+    if let last = heartbeats.last, last <= at, at - last <= seconds { return true }
     return heartbeats.contains { $0 <= at && at - $0 <= seconds }
+  }
+
+  /// Whether a heartbeat lies so many seconds after a time, or at it.
+  func hasHeartbeat(upTo seconds: Int64, after at: Int64) -> Bool {
+    heartbeats.contains { $0 >= at && $0 - at <= seconds }
   }
 
   /// Whether a heartbeat lies so many seconds before or after a time.

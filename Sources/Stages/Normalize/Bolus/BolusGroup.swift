@@ -26,46 +26,18 @@ struct BolusGroup {
     last = part.at
   }
 
-  /// The first of something that a part says.
-  func first<Found>(_ match: (Part) -> Found?) -> Found? {
-    for part in parts {
-      if let found = match(part) { return found }
-    }
-    return nil
-  }
+  /// The most events that a sample of a group rests on: twice what eight hours of progress write.
+  private static let longestLineage = 256
 
-  /// Something that a part says between the completion before an index, of the same part of the
-  /// bolus, and the index; the last of it.
-  func last<Found>(
-    before index: Int, since part: PumpEvent.BolusPart, _ match: (Part) -> Found?
-  ) -> Found? {
-    for candidate in parts[..<index].reversed() {
-      if candidate.completes(part) { return nil }
-      if let found = match(candidate) { return found }
-    }
-    return nil
+  /// The lineage of the group's samples; nil where a broken log joins more records than a bolus
+  /// can have, so that every completion would carry all the others.
+  var references: [EventReference]? {
+    parts.count <= Self.longestLineage ? parts.map(\.position.reference) : nil
   }
-
-  /// The lineage of the group's samples.
-  var references: [EventReference] { parts.map(\.position.reference) }
 }
 
 extension BolusGroup {
-  /// The completions in the group, with their places.
-  var completions: [(index: Int, completion: BolusCompletion)] {
-    parts.indices.compactMap { index in
-      guard
-        case .bolusCompleted(let part, _, let status, let delivered, let requested) =
-          parts[index].payload
-      else { return nil }
-      return (
-        index,
-        BolusCompletion(part: part, status: status, delivered: delivered, requested: requested)
-      )
-    }
-  }
-
-  /// Whether a part of the group has a start that no completion of the same part follows; then it.
+  /// The last start of a part that no completion of the same part follows.
   func unfinishedStart(of part: PumpEvent.BolusPart) -> Part? {
     var started: Part?
     for candidate in parts {
@@ -76,6 +48,56 @@ extension BolusGroup {
       }
     }
     return started
+  }
+
+  /// The first progress record that says started, where no start record is in the group.
+  var startOfProgressOnly: Part? {
+    guard !parts.contains(where: { $0.isStart }) else { return nil }
+    return parts.first { part in
+      if case .bolusProgress(_, true, _) = part.payload { true } else { false }
+    }
+  }
+}
+
+/// Where the next completion of a group began, as its parts pass in order (N5).
+///
+/// What lies before a completion of the same part belongs to that one.
+struct BolusStarts {
+  /// When a part began.
+  struct Start {
+    /// Unix seconds.
+    var at: Int64
+    /// Whether no record says so.
+    var isInferred: Bool
+  }
+
+  private var normal: Int64?
+  private var firstProgress: Int64?
+  private var extended: Int64?
+  private var lastNormalEnd: Int64?
+
+  /// The start of a completion that comes now: its start record, else for a normal part the first
+  /// progress record of status started, for an extended part the end of the normal one.
+  func start(of part: PumpEvent.BolusPart, endingAt end: Int64) -> Start {
+    switch part {
+    case .normal: Start(at: normal ?? firstProgress ?? end, isInferred: false)
+    case .extended: Start(at: extended ?? lastNormalEnd ?? end, isInferred: extended == nil)
+    }
+  }
+
+  /// Takes the next part in order.
+  mutating func note(_ part: BolusGroup.Part) {
+    switch part.payload {
+    case .bolusStarted(.normal, _): normal = part.at
+    case .bolusStarted(.extended, _): extended = part.at
+    case .bolusProgress(_, true, _): firstProgress = firstProgress ?? part.at
+    case .bolusCompleted(.normal, _, _, _, _):
+      normal = nil
+      firstProgress = nil
+      lastNormalEnd = part.at
+    case .bolusCompleted(.extended, _, _, _, _): extended = nil
+    default: break
+    }
   }
 }
 

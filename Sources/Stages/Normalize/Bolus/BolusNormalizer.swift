@@ -74,23 +74,36 @@ extension BolusNormalizer {
   private func close(
     _ group: BolusGroup, days: inout DayBook, into batch: inout NormalizedBatch
   ) {
-    let completions = group.completions
-    for (index, completion) in completions where !completion.isRejected {
-      addDose(completion, at: index, of: group, days: &days, into: &batch)
+    let shared = metadata(of: group)
+    let references = group.references
+    var starts = BolusStarts()
+    var admitted: BolusGroup.Part?
+    for part in group.parts {
+      if let completion = part.completion, !completion.isRejected {
+        admitted = admitted ?? part
+        let start = starts.start(of: completion.part, endingAt: part.at)
+        addDose(
+          completion, part, from: start, shared, restingOn: references ?? [part.position.reference],
+          days: &days, into: &batch)
+      }
+      starts.note(part)
     }
-    addCarbohydrate(of: group, completions, days: &days, into: &batch)
-    addPending(of: group, completions, into: &batch)
+    if let admitted {
+      addCarbohydrate(of: group, admittedBy: admitted, days: &days, into: &batch)
+    }
+    addPending(of: group, into: &batch)
   }
 
   private func addDose(
-    _ completion: BolusCompletion, at index: Int, of group: BolusGroup, days: inout DayBook,
+    _ completion: BolusCompletion, _ part: BolusGroup.Part, from start: BolusStarts.Start,
+    _ shared: SampleMetadata, restingOn references: [EventReference], days: inout DayBook,
     into batch: inout NormalizedBatch
   ) {
     let amount = Int64(completion.delivered) * factor
     guard amount > 0 else { return }
-    let part = group.parts[index]
-    let start = start(of: completion.part, endingAt: index, in: group)
-    var metadata = metadata(of: completion, in: group)
+    var metadata = shared
+    metadata.status = completion.status
+    metadata.requested = completion.requested.flatMap { UInt32(exactly: Int64($0) * factor) }
     if start.isInferred { metadata.flags.insert(.inferred) }
     let begin = min(start.at, part.at)
     batch.append(
@@ -101,60 +114,25 @@ extension BolusNormalizer {
           eventID: UInt16(truncatingIfNeeded: part.position.low)),
         start: Instant(unixSeconds: begin), end: Instant(unixSeconds: part.at), amount: amount,
         metadata: metadata),
-      restingOn: group.references)
+      restingOn: references)
     days.add(bolus: amount, from: begin, until: part.at)
   }
 
-  /// When a part began: its start record, else for a normal part the first progress record that
-  /// says so, for an extended part the end of the normal one.
-  ///
-  /// What lies before an earlier completion of the same part belongs to that one.
-  private func start(
-    of part: PumpEvent.BolusPart, endingAt index: Int, in group: BolusGroup
-  ) -> (at: Int64, isInferred: Bool) {
-    let end = group.parts[index].at
-    if let started = group.last(before: index, since: part, { $0.startTime(of: part) }) {
-      return (started, false)
-    }
-    switch part {
-    case .normal:
-      return (firstProgress(before: index, in: group) ?? end, false)
-    case .extended:
-      let normal =
-        group.last(before: index, since: .extended) { $0.normalEnd }
-        ?? group.parts[..<index].reversed().lazy.compactMap(\.normalEnd).first
-      return (normal ?? end, true)
-    }
-  }
-
-  /// The first progress record of status started since the completion before.
-  private func firstProgress(before index: Int, in group: BolusGroup) -> Int64? {
-    var found: Int64?
-    for part in group.parts[..<index] {
-      if part.normalEnd != nil { found = nil }
-      if found == nil, case .bolusProgress(_, true, _) = part.payload { found = part.at }
-    }
-    return found
-  }
-
-  private func metadata(
-    of completion: BolusCompletion, in group: BolusGroup
-  ) -> SampleMetadata {
+  /// What all doses of a group share.
+  private func metadata(of group: BolusGroup) -> SampleMetadata {
     var metadata = SampleMetadata()
-    metadata.status = completion.status
-    metadata.requested = completion.requested.flatMap { UInt32(exactly: Int64($0) * factor) }
     if group.parts.contains(where: \.isAutomatic) { metadata.flags.insert(.automatic) }
     if group.parts.contains(where: { $0.override == 1 }) { metadata.flags.insert(.override) }
-    metadata.deliveredBy = group.first { $0.source.flatMap(DeliverySource.init) }
+    metadata.deliveredBy =
+      group.parts.lazy.compactMap { $0.source.flatMap(DeliverySource.init) }.first
     return metadata
   }
 
   private func addCarbohydrate(
-    of group: BolusGroup, _ completions: [(index: Int, completion: BolusCompletion)],
-    days: inout DayBook, into batch: inout NormalizedBatch
+    of group: BolusGroup, admittedBy completion: BolusGroup.Part, days: inout DayBook,
+    into batch: inout NormalizedBatch
   ) {
-    guard let admitted = completions.first(where: { !$0.completion.isRejected }),
-      let request = group.parts.first(where: { $0.grams ?? 0 > 0 }), let grams = request.grams
+    guard let request = group.parts.first(where: { $0.grams ?? 0 > 0 }), let grams = request.grams
     else { return }
     let amount = Int64(grams) * 1000
     batch.append(
@@ -164,51 +142,32 @@ extension BolusNormalizer {
           time: request.position.time, eventID: UInt16(truncatingIfNeeded: request.position.low)),
         start: Instant(unixSeconds: request.at), end: Instant(unixSeconds: request.at),
         amount: amount),
-      restingOn: request.position.reference,
-      group.parts[admitted.index].position.reference)
+      restingOn: request.position.reference, completion.position.reference)
     days.add(carbohydrate: amount, at: request.at)
   }
 
-  private func addPending(
-    of group: BolusGroup, _ completions: [(index: Int, completion: BolusCompletion)],
-    into batch: inout NormalizedBatch
-  ) {
-    let normal = group.unfinishedStart(of: .normal) ?? progressOnly(group, completions)
+  private func addPending(of group: BolusGroup, into batch: inout NormalizedBatch) {
+    let hasEnded = group.parts.contains { $0.completion != nil }
+    let normal =
+      group.unfinishedStart(of: .normal) ?? (hasEnded ? nil : group.startOfProgressOnly)
     let extended = group.unfinishedStart(of: .extended)
     if let normal { batch.pending.append(normal.pending(.bolus)) }
     if let extended { batch.pending.append(extended.pending(.extended)) }
-    guard completions.isEmpty, normal == nil, extended == nil,
+    guard !hasEnded, normal == nil, extended == nil,
       let request = group.parts.first(where: { $0.isRequest })
     else { return }
     batch.incomplete.append(
       IncompleteRequest(bolus: group.bolus, start: Instant(unixSeconds: request.at)))
   }
-
-  /// A group of which only progress says that it started.
-  private func progressOnly(
-    _ group: BolusGroup, _ completions: [(index: Int, completion: BolusCompletion)]
-  ) -> BolusGroup.Part? {
-    guard completions.isEmpty, !group.parts.contains(where: { $0.isStart }) else { return nil }
-    return group.parts.first { part in
-      if case .bolusProgress(_, true, _) = part.payload { true } else { false }
-    }
-  }
 }
 
 extension BolusGroup.Part {
-  /// The time, if the part starts the asked part of a bolus.
-  func startTime(of part: PumpEvent.BolusPart) -> Int64? {
-    if case .bolusStarted(part, _) = payload { at } else { nil }
-  }
-
-  /// The time, if the part ends the normal part of a bolus.
-  var normalEnd: Int64? {
-    if case .bolusCompleted(.normal, _, _, _, _) = payload { at } else { nil }
-  }
-
-  /// Whether the part ends the asked part of a bolus.
-  func completes(_ part: PumpEvent.BolusPart) -> Bool {
-    if case .bolusCompleted(part, _, _, _, _) = payload { true } else { false }
+  /// What the part says, if it ends a normal or an extended part.
+  var completion: BolusCompletion? {
+    guard case .bolusCompleted(let part, _, let status, let delivered, let requested) = payload
+    else { return nil }
+    return BolusCompletion(
+      part: part, status: status, delivered: delivered, requested: requested)
   }
 
   /// Whether the part says that the algorithm gave the bolus (N5).

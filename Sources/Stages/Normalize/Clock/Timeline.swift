@@ -6,7 +6,7 @@ package struct Timeline: Sendable {
   package let usesRecords: Bool
   /// The stretches in order.
   package let stretches: [PlacedStretch]
-  /// What was found without a known time, in order: pending entries of kind `clock`.
+  /// What was found without a known time, losses of power first: pending entries of kind `clock`.
   package let unknown: [UnknownTime]
   /// The zones.
   package let schedule: ZoneSchedule
