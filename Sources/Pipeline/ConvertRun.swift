@@ -33,6 +33,9 @@ struct ConvertRun {
     _ = try RunSettings(request, held: ledger.settings())
     let journal = JournalImport(ledger)
     let reader = ImportReader(journal: journal, keepsGoing: request.keepsGoing, events: events)
+    if request.ledger != nil {
+      reader.knownArchive = { try ledger.documents(ofArchive: $0) }
+    }
     try reader.read(request.inputs)
     do {
       try ledger.begin()
@@ -65,6 +68,9 @@ struct ConvertRun {
     let normalization = PumpNormalization(
       ledger: ledger, schedule: settings.schedule, clock: settings.kept.clock,
       concentration: settings.kept.concentration, now: request.now ?? HostClock.system.now)
+    for archive in reader.readArchives where request.ledger != nil {
+      try ledger.keep(archive: archive.digest, archive.documents)
+    }
     let pumps = try ledger.pumps()
     var changes = RunChanges()
     for pump in pumps {

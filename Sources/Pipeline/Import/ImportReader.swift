@@ -44,6 +44,21 @@ final class ImportReader {
     let digest: Digest256
   }
 
+  /// Looks an archive up by its digest; nil if archives are not remembered.
+  var knownArchive: (([UInt8]) throws -> [ArchivedDocument]?)?
+  /// The archives on disk that were opened.
+  private(set) var archives: [OpenedArchive] = []
+  private let archiveBuffer = ReadBuffer()
+
+  /// An archive on disk, and where its documents begin.
+  struct OpenedArchive {
+    let name: String
+    let digest: [UInt8]
+    let firstDocument: Int
+    /// Whether all that lies in it could be read.
+    var isSound = true
+  }
+
   /// Creates a reader.
   ///
   /// - Parameters:
@@ -71,6 +86,20 @@ final class ImportReader {
 }
 
 extension ImportReader: DocumentVisitor {
+  func opens(_ archive: DocumentPlace, at path: FilePath) throws -> Bool {
+    guard let knownArchive, let digest = try Digest256.ofFile(at: path, into: archiveBuffer)
+    else { return true }
+    guard let known = try knownArchive(digest.bytes) else {
+      archives.append(
+        OpenedArchive(
+          name: archive.name, digest: digest.bytes, firstDocument: documents.count))
+      return true
+    }
+    events(.reading(document: archive.name))
+    add(known, of: archive.name)
+    return false
+  }
+
   func begin(_ place: DocumentPlace) throws {
     self.place = place
     events(.reading(document: place.name))
@@ -114,6 +143,7 @@ extension ImportReader: DocumentVisitor {
     case .skipped: specialFiles += 1
     case .container, .member:
       if problem.kind == .container { try refuse(problem.reject.reason, at: problem.place) }
+      if let last = archives.indices.last { archives[last].isSound = false }
       let index = begin(named: problem.place.name, parent: nil)
       documents[index].rejected = 1
       try rejects.add(problem.reject, of: UInt32(index))

@@ -38,10 +38,16 @@ internal import CSQLite
       throw SQLiteError(code: code, message: message ?? "out of memory")
     }
     unsafe self.handle = handle
-    unsafe _ = pumpline_sqlite_config_defensive(handle)
   }
 
   deinit { unsafe sqlite3_close_v2(handle) }
+
+  /// Refuses from now on what could damage the file: writable schemas, shadow tables.
+  ///
+  /// It also refuses to turn journals off, even those of temporary tables, so settle these before.
+  package func refuseDamage() {
+    unsafe _ = pumpline_sqlite_config_defensive(handle)
+  }
 
   /// Runs statements that take no values and give no rows.
   package func execute(_ sql: String) throws(SQLiteError) {

@@ -67,6 +67,7 @@ package final class Ledger {
       PRAGMA cell_size_check = ON;
       PRAGMA temp_store = FILE;
       PRAGMA temp.page_size = 32768;
+      PRAGMA temp.journal_mode = OFF;
       PRAGMA temp.cache_size = -2048;
       """)
     switch place {
@@ -80,6 +81,7 @@ package final class Ledger {
         PRAGMA secure_delete = ON;
         PRAGMA cache_size = -8192;
         """)
+      database.refuseDamage()
     case .temporary:
       try database.execute(
         """

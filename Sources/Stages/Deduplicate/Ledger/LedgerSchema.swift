@@ -45,6 +45,22 @@ enum LedgerSchema {
           missing_bodies INTEGER NOT NULL
         ) STRICT;
 
+        -- Archives that were read to their end without a reject, with what a run that meets one
+        -- again has to tell of its documents.
+        CREATE TABLE archives (
+          archive INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE
+        ) STRICT;
+        CREATE TABLE archive_documents (
+          archive INTEGER NOT NULL, position INTEGER NOT NULL, parent INTEGER,
+          digest BLOB NOT NULL, format TEXT, bytes INTEGER NOT NULL, accepted INTEGER NOT NULL,
+          PRIMARY KEY (archive, position)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE archive_counts (
+          archive INTEGER NOT NULL, position INTEGER NOT NULL, kind TEXT NOT NULL,
+          key TEXT NOT NULL, records INTEGER NOT NULL,
+          PRIMARY KEY (archive, position, kind, key)
+        ) STRICT, WITHOUT ROWID;
+
         -- The numbers of a document by pump and group (NULL: the records name none), lists of
         -- clock changes left out.
         CREATE TABLE document_numbers (

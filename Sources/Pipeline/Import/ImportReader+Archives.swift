@@ -1,0 +1,53 @@
+import Deduplicate
+import PumpModel
+
+/// What is remembered of archives, so that a known one is not read again.
+extension ImportReader {
+  /// Adds the documents of an archive that the ledger knows; their names were not kept.
+  func add(_ known: [ArchivedDocument], of archive: String) {
+    let first = documents.count
+    for (position, document) in known.enumerated() {
+      let index = begin(
+        named: "\(archive) › document \(position + 1)",
+        parent: document.parent.map { UInt32(first + $0) })
+      documents[index].format = document.format
+      documents[index].digest = document.digest
+      documents[index].bytes = document.bytes
+      documents[index].accepted = document.accepted
+      documents[index].ignored = document.ignored
+      documents[index].unknownIDs = document.unknownIDs
+      documents[index].isWhole = document.format != nil
+      for assignment in document.assignments {
+        documents[index].references.insert(
+          assignment.isEmpty ? 0 : pump(assignment: assignment.utf8Span.span))
+      }
+    }
+  }
+
+  /// The archives that this run read to their end without a reject, with their documents.
+  var readArchives: [(digest: [UInt8], documents: [ArchivedDocument])] {
+    archives.indices.compactMap { index in
+      let archive = archives[index]
+      let next = index + 1 < archives.count ? archives[index + 1].firstDocument : documents.count
+      let inside = documents[archive.firstDocument..<next].prefix {
+        $0.name == archive.name || $0.name.hasPrefix("\(archive.name) › ")
+      }
+      guard archive.isSound, let first = inside.first?.index,
+        inside.allSatisfy({ $0.rejected == 0 && ($0.isWhole || $0.format == nil) })
+      else { return nil }
+      return (archive.digest, inside.map { archived($0, first: first) })
+    }
+  }
+
+  private func archived(_ document: RunDocument, first: UInt32) -> ArchivedDocument {
+    var archived = ArchivedDocument(
+      parent: document.parent.map { Int($0 - first) }, digest: document.digest,
+      format: document.format, bytes: document.bytes, accepted: document.accepted)
+    archived.ignored = document.ignored
+    archived.unknownIDs = document.unknownIDs
+    for reference in document.references {
+      archived.assignments.insert(reference == 0 ? "" : assignments[Int(reference) - 1])
+    }
+    return archived
+  }
+}
