@@ -17,6 +17,9 @@ struct Main {
         NAME: one of the samples' histories, in place of days and seed
       pumpline-bench scan FILE
         reads a file and finds every opening brace in it: the pace of memory
+      pumpline-bench decode
+      pumpline-bench write
+        the pace of decoding records, and of writing Apple Health XML to nowhere
     """
 
   private static func run(_ arguments: [String]) throws {
@@ -25,6 +28,8 @@ struct Main {
       var command = try Generate(Arguments(arguments.dropFirst()))
       try command.run()
     case "scan": try Scan.run(Arguments(arguments.dropFirst()))
+    case "decode": try DecodeMeasure.run(Arguments(arguments.dropFirst()))
+    case "write": try WriterMeasure.run(Arguments(arguments.dropFirst()))
     default: throw Usage("name a command")
     }
   }

@@ -6,8 +6,9 @@ internal import CCrypto
 
   /// Begins a digest of nothing yet.
   package init() {
-    guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
-    unsafe self.context = context
+    let context = unsafe EVP_MD_CTX_new()
+    precondition(unsafe context != nil, "there is no memory left for a digest")
+    unsafe self.context = context.unsafelyUnwrapped
     begin()
   }
 

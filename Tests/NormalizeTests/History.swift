@@ -40,10 +40,9 @@ struct History {
   }
 
   private static var utc: ZoneSchedule {
-    guard let schedule = ZoneSchedule([.init(rules: TestZones.utc, from: nil)]) else {
-      preconditionFailure("one entry from the beginning is a schedule")
-    }
-    return schedule
+    let schedule = ZoneSchedule([.init(rules: TestZones.utc, from: nil)])
+    precondition(schedule != nil, "one entry from the beginning is a schedule")
+    return unsafe schedule.unsafelyUnwrapped
   }
 
   /// Adds an event.

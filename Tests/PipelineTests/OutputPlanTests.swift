@@ -33,6 +33,32 @@ struct OutputPlanTests {
     #expect(work.text("a.json") == before)
   }
 
+  @Test("Two outputs that would meet in one file are refused, however they are spelled")
+  func outputsMeet() {
+    var request = work.request(["a.json"])
+    request.outputs = [
+      OutputRequest(format: "samples", target: work.path("b")),
+      OutputRequest(format: "csv", target: work.path("./b")),
+    ]
+    #expect(work.failure(request)?.exitStatus == .cannotCreate)
+    #expect(work.text("b") == nil)
+  }
+
+  @Test("An output in the place of the ledger's journals, or over another ledger, is refused")
+  func besideLedger() throws {
+    #expect(failure("samples", "l-wal", ledger: "l")?.exitStatus == .cannotCreate)
+    var request = work.request(["a.json"])
+    request.ledger = work.path("other")
+    try work.convert(request)
+    #expect(failure("samples", "other")?.exitStatus == .cannotCreate)
+    #expect(failure("samples", "x.ndjson", report: "other")?.exitStatus == .cannotCreate)
+  }
+
+  @Test("A ledger that is also an input is refused")
+  func ledgerIsInput() {
+    #expect(failure("samples", "x.ndjson", ledger: "a.json")?.exitStatus == .cannotCreate)
+  }
+
   @Test("A report that is also an input is refused")
   func reportIsInput() {
     #expect(failure("samples", "out.ndjson", report: "a.json")?.exitStatus == .cannotCreate)

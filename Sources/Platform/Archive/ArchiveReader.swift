@@ -135,6 +135,12 @@ internal import CLibArchive
     return true
   }
 
+  /// Whether an archive without entries is one of nothing, and not one cut off so early that
+  /// libarchive gave nothing of it: gzip then ends with a checksum and a length of zero.
+  package var isWhollyEmpty: Bool {
+    gzipCheck == nil || input.lastBytes == 0
+  }
+
   private func checkGzip() throws(ArchiveFailure) {
     guard let gzipCheck, gzipCheck.isContradicted(byLastBytes: input.lastBytes) else { return }
     throw ArchiveFailure(error: InputError(.damaged, "wrong checksum"), isFatal: false)

@@ -1,4 +1,9 @@
+#if canImport(FoundationInternationalization)
+import FoundationEssentials
+import FoundationInternationalization
+#else
 import Foundation
+#endif
 package import PumpModel
 
 /// Turns zone names that people type into rules.

@@ -1,4 +1,9 @@
+#if canImport(FoundationInternationalization)
+import FoundationEssentials
+import FoundationInternationalization
+#else
 import Foundation
+#endif
 
 /// Which zone names there are.
 struct ZoneNames: Sendable {

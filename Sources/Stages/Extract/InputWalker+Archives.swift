@@ -28,6 +28,7 @@ extension InputWalker {
     let isTar: Bool
     do throws(InputError) {
       let isEmpty = try reader.nextEntry() == nil
+      if isEmpty, !reader.isWhollyEmpty { throw InputError(.cut) }
       inside.stream = isEmpty ? ByteStream(memory: []) : reader.entryStream()
       isTar = try inside.stream.peek { ArchiveKind(firstBytes: $0) } == .tar
     } catch {

@@ -13,7 +13,7 @@ package final class Ledger {
   package enum Place: Sendable {
     /// A file, made with mode 0600 if it is not there.
     case file(String)
-    /// A private one for a single run.
+    /// A private one for a single run, without journals: what fails leaves it unusable.
     case temporary
   }
 

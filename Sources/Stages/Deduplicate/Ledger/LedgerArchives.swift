@@ -2,7 +2,9 @@ import Platform
 package import PumpModel
 
 /// A document of an archive that a ledger knows, as far as a run that meets the archive again has
-/// to tell of it. Names are not kept.
+/// to tell of it.
+///
+/// Names are not kept.
 package struct ArchivedDocument: Sendable, Equatable {
   /// The place in the archive's list of the capture that it lies in, if it does.
   package var parent: Int?

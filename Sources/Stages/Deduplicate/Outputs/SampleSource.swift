@@ -11,11 +11,9 @@ final class SampleSource: ChunkSource {
   private let partition: UInt32
   private let rank: UInt64
 
-  /// Creates a source.
+  /// Creates a source of a storage kind: the kind as ledgers order by it, rates of zero apart (7).
   ///
-  /// - Parameters:
-  ///   - storageKind: the kind as ledgers order by it; rates of zero are kept apart (7).
-  ///   - rank: what orders samples of equal start before their ids do.
+  /// `rank` orders samples of equal start before their ids do.
   init(
     _ database: SQLiteConnection, pump: Int64, storageKind: UInt64, selection: SampleSelection,
     partition: UInt32, rank: UInt64
