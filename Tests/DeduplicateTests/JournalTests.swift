@@ -19,6 +19,16 @@ struct JournalTests {
     #expect(outcome.changedPumps == [1])
   }
 
+  @Test("A new document that is said to be complete changes its pump, even if it only has copies")
+  func completeCopies() throws {
+    let ledger = try Ledger.temporary()
+    try ledger.importing([TestDocument("a", [record(1), record(4)])])
+    let again = try ledger.importing([TestDocument("b", [record(1)])])
+    #expect(again.changedPumps == [])
+    let complete = try ledger.importing([TestDocument("c", [record(1)], isComplete: true)])
+    #expect(complete.changedPumps == [1])
+  }
+
   @Test("Number, pump seconds and id make an event; order is by number, then seconds, then id")
   func identity() throws {
     let ledger = try Ledger.temporary()

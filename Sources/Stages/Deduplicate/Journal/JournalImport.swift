@@ -215,7 +215,8 @@ extension JournalImport {
       let named = try PumpRegistry(database: ledger.database).name(claims)
       outcome.pumps = named.byReference
       try keepNumbers(kept, named)
-      try keepEstimates(kept, named)
+      try keepEstimates(kept, named, &outcome)
+      noteClaims(documents, kept, named, &outcome)
       try keepTexts(kept)
       try spool.finish()
       let sets = try DocumentSets(ledger.database)
@@ -296,7 +297,22 @@ extension JournalImport {
     }
   }
 
-  private func keepEstimates(_ kept: [UInt32?], _ named: NamedPumps) throws(SQLiteError) {
+  /// A new document that is said to be complete changes what is known of its pumps, even if every
+  /// record in it is a copy.
+  private func noteClaims(
+    _ documents: [AcceptedDocument], _ kept: [UInt32?], _ named: NamedPumps,
+    _ outcome: inout ImportOutcome
+  ) {
+    let complete = Set(documents.filter(\.isComplete).map(\.index))
+    for key in numbers.keys where complete.contains(key.document) && kept[Int(key.document)] != nil
+    {
+      if let pump = named.byReference[key.reference] { outcome.changedPumps.insert(pump) }
+    }
+  }
+
+  private func keepEstimates(
+    _ kept: [UInt32?], _ named: NamedPumps, _ outcome: inout ImportOutcome
+  ) throws(SQLiteError) {
     let insert = try ledger.database.prepare(
       "INSERT INTO estimated_times VALUES (?, ?, ?, ?, ?, ?)")
     for (key, estimate) in estimates {
@@ -309,6 +325,7 @@ extension JournalImport {
       insert.bind(5, Int64(estimate.first))
       insert.bind(6, Int64(estimate.last))
       try insert.run()
+      outcome.changedPumps.insert(pump)
     }
   }
 
