@@ -67,7 +67,8 @@ struct ConvertRun {
       claims: reader.claims(serial: request.serial), count: UInt32(reader.documents.count))
     let normalization = PumpNormalization(
       ledger: ledger, schedule: settings.schedule, clock: settings.kept.clock,
-      concentration: settings.kept.concentration, now: request.now ?? HostClock.system.now)
+      concentration: settings.kept.concentration, makesGlucose: settings.kept.makesGlucose,
+      now: request.now ?? HostClock.system.now)
     for archive in reader.readArchives where request.ledger != nil {
       try ledger.keep(archive: archive.digest, archive.documents)
     }

@@ -198,7 +198,7 @@ struct JournalTests {
     let entries = Set(
       records.map { "\($0.number) \($0.seconds) \($0.eventID) \($0.form) \($0.payload.word0)" })
     #expect(rows.reduce(0, +) == entries.count, "\(random.describe)")
-    #expect(rows.allSatisfy { 1...512 ~= $0 })
+    #expect(rows.allSatisfy { 1...JournalChunks.entriesPerChunk ~= $0 })
   }
 
   private func expected(_ records: [PumpRecord]) -> [String] {
@@ -221,17 +221,18 @@ struct JournalTests {
     }
   }
 
-  @Test("Rows are full at 512 entries, and a run rewrites only the rows that it touches")
+  @Test("Rows are filled one after the other, and a run rewrites only the rows that it touches")
   func rows() throws {
     let ledger = try Ledger.temporary()
-    let even = (0..<1200 as Range<UInt32>).map { record($0 * 2) }
+    let full = JournalChunks.entriesPerChunk
+    let even = (0..<UInt32(2 * full + 176)).map { record($0 * 2) }
     try ledger.importing([TestDocument("a", even)])
-    #expect(try ledger.journalRows() == [512, 512, 176])
-    try ledger.importing([TestDocument("b", [record(1500 + 1)])])
-    #expect(try ledger.journalRows() == [512, 512, 1, 176])
-    try ledger.importing([TestDocument("c", [record(5000), record(5001)])])
-    #expect(try ledger.journalRows() == [512, 512, 1, 178])
-    #expect(try ledger.events().count == 1203)
+    #expect(try ledger.journalRows() == [full, full, 176])
+    try ledger.importing([TestDocument("b", [record(UInt32(3 * full) + 1)])])
+    #expect(try ledger.journalRows() == [full, full, 1, 176])
+    try ledger.importing([TestDocument("c", [record(50_000), record(50_001)])])
+    #expect(try ledger.journalRows() == [full, full, 1, 178])
+    #expect(try ledger.events().count == even.count + 3)
   }
 
   @Test("Several groups are read in order also where they do not fit in memory")

@@ -9,6 +9,7 @@ struct PumpNormalization {
   let schedule: ZoneSchedule
   let clock: ClockMode
   let concentration: Concentration
+  let makesGlucose: Bool
   let now: Instant
 
   /// How copies of one event are compared.
@@ -22,7 +23,8 @@ struct PumpNormalization {
       CompletenessClaim(group: $0.group, numbers: $0.numbers)
     }
     var normalizer = PumpNormalizer(
-      timeline: timeline, missing: missing, claims: claims, concentration: concentration, now: now)
+      timeline: timeline, missing: missing, claims: claims, concentration: concentration,
+      makesGlucose: makesGlucose, now: now)
     let replacement = try PumpReplacement(ledger, pump: pump)
     var batch = NormalizedBatch()
     let journal = try ledger.journal(of: pump, rules: Self.copyRules)

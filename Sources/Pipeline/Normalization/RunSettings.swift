@@ -35,7 +35,9 @@ struct RunSettings {
           + "and amounts of two concentrations must not be mixed",
         next: "Leave --insulin out, or use another ledger.")
     }
-    let settings = LedgerSettings(zones: zones, clock: clock, concentration: insulin)
+    let settings = LedgerSettings(
+      zones: zones, clock: clock, concentration: insulin,
+      makesGlucose: request.selection.includesGlucose || held?.makesGlucose ?? false)
     kept = settings
     areNew = held != settings
     var entries: [ZoneSchedule.Entry] = []

@@ -13,6 +13,8 @@ package struct PumpNormalizer {
   private var days: DayBook
   private var newDay: HeldNewDay?
   private var notes: ClockNotes
+  /// Glucose is made only when somebody asks for it (N7): it is half of all records.
+  private let makesGlucose: Bool
 
   /// A [90] that waits for the next record, which tells whether it is a power-up.
   private struct HeldNewDay {
@@ -25,7 +27,7 @@ package struct PumpNormalizer {
   /// Creates a normalizer for one pump.
   package init(
     timeline: Timeline, missing: MissingNumbers, claims: [CompletenessClaim],
-    concentration: Concentration, now: Instant
+    concentration: Concentration, makesGlucose: Bool = true, now: Instant
   ) {
     clock = timeline.cursor()
     continuity = ContinuityCursor(missing: missing, claims: claims)
@@ -33,6 +35,7 @@ package struct PumpNormalizer {
     days = DayBook(schedule: timeline.schedule, concentration: concentration)
     bolus = BolusNormalizer(concentration: concentration)
     notes = ClockNotes(timeline: timeline, now: now)
+    self.makesGlucose = makesGlucose
     gaps = missing.gaps
   }
 
@@ -87,10 +90,10 @@ extension PumpNormalizer {
       basal.check(
         total: total, midnight: midnight(of: event, at: instant), record: instant,
         at: event.position)
-    case .sensorReading(let glucose, let takenAt):
+    case .sensorReading(let glucose, let takenAt) where makesGlucose:
       let taken = clock.instant(ofReading: takenAt, in: instant, at: event.time)
       addGlucose(.cgm, glucose, at: taken, of: event, into: &batch)
-    case .meterReading(let glucose, true):
+    case .meterReading(let glucose, true) where makesGlucose:
       addGlucose(.meter, glucose, at: instant, of: event, into: &batch)
     default: break
     }

@@ -9,8 +9,8 @@ final class JournalChunks {
   private let select: SQLiteStatement
   private let all: SQLiteStatement
 
-  /// How many entries a row holds when it is written.
-  static let entriesPerChunk = 512
+  /// How many entries a row holds when it is written: a page of a temporary ledger full.
+  static let entriesPerChunk = 800
 
   init(_ database: SQLiteConnection, pump: Int64) throws(SQLiteError) {
     self.pump = pump

@@ -10,11 +10,17 @@ package struct LedgerSettings: Sendable, Equatable {
   /// How much insulin a unit is.
   package var concentration: Concentration
 
+  /// Whether glucose samples are made: from the first run on that asks for them.
+  package var makesGlucose: Bool
+
   /// Creates settings.
-  package init(zones: [Zone], clock: ClockMode, concentration: Concentration) {
+  package init(
+    zones: [Zone], clock: ClockMode, concentration: Concentration, makesGlucose: Bool = false
+  ) {
     self.zones = zones
     self.clock = clock
     self.concentration = concentration
+    self.makesGlucose = makesGlucose
   }
 
   /// A zone and from when it holds.
@@ -49,7 +55,9 @@ extension Ledger {
           LedgerSettings.Zone(
             name: statement.text(0), fromWall: statement.isNull(1) ? nil : statement.int64(1)))
       }
-      return LedgerSettings(zones: zones, clock: clock, concentration: concentration)
+      let glucose = try database.integer("SELECT value FROM settings WHERE name = 'glucose'") ?? 0
+      return LedgerSettings(
+        zones: zones, clock: clock, concentration: concentration, makesGlucose: glucose != 0)
     }
   }
 
@@ -58,6 +66,7 @@ extension Ledger {
     try run { () throws(SQLiteError) in
       try set("clock", text: settings.clock.rawValue)
       try set("insulin", text: settings.concentration.rawValue)
+      try set("glucose", integer: settings.makesGlucose ? 1 : 0)
       try database.execute("DELETE FROM zones")
       let insert = try database.prepare("INSERT INTO zones VALUES (?, ?, ?)")
       for (position, zone) in settings.zones.enumerated() {

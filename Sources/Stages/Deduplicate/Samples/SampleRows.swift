@@ -9,8 +9,8 @@ final class SampleRows {
   private let select: SQLiteStatement
   private let all: SQLiteStatement
 
-  /// How many bytes a row holds when it is written.
-  static let bytesPerRow = 24 * 1024
+  /// How many bytes a row holds when it is written: with its last sample a page full.
+  static let bytesPerRow = 31 * 1024
 
   /// Creates access to the rows of a kind, as ledgers count kinds.
   init(_ database: SQLiteConnection, pump: Int64, storageKind: UInt64) throws(SQLiteError) {

@@ -23,8 +23,8 @@ struct EntryStream {
 
   /// The bytes before an entry's body: partition, length, high, low.
   static let header = 24
-  /// How many bytes a chunk has about.
-  static let chunkBytes = 32 * 1024
+  /// How many bytes a chunk has about: with its last entry it still fits a page of 32 KiB.
+  static let chunkBytes = 31 * 1024
 
   init(_ source: any ChunkSource) throws(SQLiteError) {
     self.source = source
