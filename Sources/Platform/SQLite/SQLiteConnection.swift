@@ -175,6 +175,17 @@ internal import CSQLite
     }
   }
 
+  /// Runs with a blob whose bytes are not copied, since the statement ends before they do.
+  package func run(blob bytes: RawSpan, at index: Int32) throws(SQLiteError) {
+    var failure: SQLiteError?
+    unsafe bytes.withUnsafeBytes { raw in
+      unsafe _ = sqlite3_bind_blob(handle, index, raw.baseAddress, Int32(raw.count), nil)
+      do throws(SQLiteError) { try run() } catch { failure = error }
+      unsafe _ = sqlite3_bind_null(handle, index)
+    }
+    if let failure { throw failure }
+  }
+
   /// A column of the current row, counted from 0, as an integer; NULL gives 0.
   package func int64(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 

@@ -63,8 +63,7 @@ final class JournalChunks {
     arena.withBytes { bytes in
       insert.bind(2, ordered(bytes.load(0, as: UInt64.self)))
       insert.bind(3, ordered(bytes.load(8, as: UInt64.self)))
-      insert.bind(4, blob: bytes)
     }
-    try insert.run()
+    try arena.withBytes { bytes throws(SQLiteError) in try insert.run(blob: bytes, at: 4) }
   }
 }

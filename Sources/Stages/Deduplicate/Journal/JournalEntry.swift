@@ -108,25 +108,39 @@ struct JournalEntry {
     holder = bytes.load(20, as: UInt32.self)
   }
 
+  /// How many bytes follow the key.
+  private static let bodySize = 24
+
   /// Writes what follows the key.
   @inline(__always)
   static func append(
     payload: PumpRecord.Payload, present: UInt16, holder: UInt32, to arena: inout ByteArena
   ) {
-    arena.append(payload.word0)
-    arena.append(payload.word1)
-    arena.append(payload.word2)
-    arena.append(payload.word3)
-    arena.append(present)
-    arena.append(UInt16(0))
-    arena.append(holder)
+    unsafe arena.append(count: bodySize) { bytes in
+      unsafe store(payload: payload, present: present, holder: holder, in: bytes, at: 0)
+    }
   }
 
   /// Writes the whole entry, `size` bytes.
   @inline(__always)
   func append(to arena: inout ByteArena) {
-    arena.append(high)
-    arena.append(low)
-    Self.append(payload: payload, present: present, holder: holder, to: &arena)
+    unsafe arena.append(count: Self.size) { bytes in
+      unsafe bytes.storeBytes(of: high, toByteOffset: 0, as: UInt64.self)
+      unsafe bytes.storeBytes(of: low, toByteOffset: 8, as: UInt64.self)
+      unsafe Self.store(payload: payload, present: present, holder: holder, in: bytes, at: 16)
+    }
+  }
+
+  @inline(__always)
+  private static func store(
+    payload: PumpRecord.Payload, present: UInt16, holder: UInt32,
+    in bytes: UnsafeMutableRawBufferPointer, at offset: Int
+  ) {
+    unsafe bytes.storeBytes(of: payload.word0, toByteOffset: offset, as: UInt32.self)
+    unsafe bytes.storeBytes(of: payload.word1, toByteOffset: offset + 4, as: UInt32.self)
+    unsafe bytes.storeBytes(of: payload.word2, toByteOffset: offset + 8, as: UInt32.self)
+    unsafe bytes.storeBytes(of: payload.word3, toByteOffset: offset + 12, as: UInt32.self)
+    unsafe bytes.storeBytes(of: UInt32(present), toByteOffset: offset + 16, as: UInt32.self)
+    unsafe bytes.storeBytes(of: holder, toByteOffset: offset + 20, as: UInt32.self)
   }
 }

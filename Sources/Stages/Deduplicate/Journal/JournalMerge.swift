@@ -52,12 +52,21 @@ struct JournalMerge {
         try writer.append(next)
         old.advance()
       }
+      let first = new.withBody { JournalEntry(key: key, body: $0) }
+      try new.advance()
       equals.removeAll(keepingCapacity: true)
       while let next = old.next, !key.precedes(next.key) {
         equals.append(next)
         old.advance()
       }
-      if try takeEquals(of: key, from: &new, into: &equals, &outcome) { changed = true }
+      // Most often nothing stands under the key yet, and nothing more comes.
+      if equals.isEmpty, new.isAtEnd || key.precedes(new.key) {
+        guard let entry = try added(first, &outcome) else { continue }
+        changed = true
+        try writer.append(entry)
+        continue
+      }
+      if try takeEquals(first, from: &new, into: &equals, &outcome) { changed = true }
       for entry in equals { try writer.append(entry) }
     }
     while let next = old.next {
@@ -70,31 +79,50 @@ struct JournalMerge {
     try writer.flush()
   }
 
-  /// Adds the new entries of one key to the journal's; says whether anything changed.
+  /// A new entry as the journal keeps it; nil if nothing of its document is used.
+  @inline(__always)
+  private func added(
+    _ entry: JournalEntry, _ outcome: inout Outcome
+  ) throws(SQLiteError) -> JournalEntry? {
+    if case .documents(let documents) = holders, documents[Int(entry.holder)] == nil { return nil }
+    var entry = entry
+    entry.holder = try holder(adding: entry.holder, to: DocumentSets.none)
+    outcome.hasNewCopies = true
+    return entry
+  }
+
+  /// Adds the new entries of one key, of which the first was taken already, to the journal's; says
+  /// whether anything changed.
   private func takeEquals(
-    of key: SortKey, from new: inout EntryStream, into equals: inout [JournalEntry],
+    _ first: JournalEntry, from new: inout EntryStream, into equals: inout [JournalEntry],
     _ outcome: inout Outcome
   ) throws(SQLiteError) -> Bool {
-    var changed = false
+    let key = first.key
+    var changed = try take(first, into: &equals, &outcome)
     while !new.isAtEnd, !key.precedes(new.key) {
-      var entry = new.withBody { JournalEntry(key: new.key, body: $0) }
+      let entry = new.withBody { JournalEntry(key: new.key, body: $0) }
       try new.advance()
-      let run = entry.holder
-      if case .documents(let documents) = holders, documents[Int(run)] == nil { continue }
-      if let same = equals.firstIndex(where: { $0.isSame(as: entry) }) {
-        let holder = try holder(adding: run, to: equals[same].holder)
-        changed = changed || holder != equals[same].holder
-        equals[same].holder = holder
-        outcome.duplicates[run, default: 0] += 1
-      } else {
-        entry.holder = try holder(adding: run, to: DocumentSets.none)
-        equals.append(entry)
-        changed = true
-        outcome.hasNewCopies = true
-      }
+      if try take(entry, into: &equals, &outcome) { changed = true }
     }
     if equals.count > 1, changed { equals.sort { $0.precedes($1) } }
     return changed
+  }
+
+  private func take(
+    _ entry: JournalEntry, into equals: inout [JournalEntry], _ outcome: inout Outcome
+  ) throws(SQLiteError) -> Bool {
+    guard let same = equals.firstIndex(where: { $0.isSame(as: entry) }) else {
+      guard let entry = try added(entry, &outcome) else { return false }
+      equals.append(entry)
+      return true
+    }
+    if case .documents(let documents) = holders, documents[Int(entry.holder)] == nil {
+      return false
+    }
+    let before = equals[same].holder
+    equals[same].holder = try holder(adding: entry.holder, to: before)
+    outcome.duplicates[entry.holder, default: 0] += 1
+    return equals[same].holder != before
   }
 }
 
@@ -124,6 +152,12 @@ struct StoredEntries {
 
   mutating func advance() {
     offset += JournalEntry.size
+    look()
+  }
+
+  /// Goes back to the entry before.
+  mutating func stepBack() {
+    offset -= JournalEntry.size
     look()
   }
 

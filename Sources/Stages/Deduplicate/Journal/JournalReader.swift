@@ -27,13 +27,15 @@ package final class JournalReader {
   /// Each record's `group` is the event's; `hasGroup` says nothing any more.
   package func next(into records: inout [PumpRecord]) throws(SQLiteError) -> Bool {
     records.removeAll(keepingCapacity: true)
-    while records.count < Self.batch, let record = try source.next(rules, &differing) {
+    try source.fill(&records, upTo: Self.batch, rules, &differing)
+    var last = self.last
+    for record in records {
       if let last, last.number == record.number, last.group == record.group {
         conflicting.note(record.number)
       }
       last = record
-      records.append(record)
     }
+    self.last = last
     return !records.isEmpty
   }
 }
@@ -43,6 +45,16 @@ private class EventSource {
   func next(
     _ rules: CopyRules, _ differing: inout NotedNumbers
   ) throws(SQLiteError) -> PumpRecord? { nil }
+
+  /// Appends the next events, until there are so many.
+  func fill(
+    _ records: inout [PumpRecord], upTo limit: Int, _ rules: CopyRules,
+    _ differing: inout NotedNumbers
+  ) throws(SQLiteError) {
+    while records.count < limit, let record = try next(rules, &differing) {
+      records.append(record)
+    }
+  }
 }
 
 /// The events of a journal by number, groups aside.
@@ -89,6 +101,35 @@ private final class StoredEvents: EventSource {
     }
     waiting = events(of: copies, rules, &differing)
     return waiting.removeFirst()
+  }
+
+  override func fill(
+    _ records: inout [PumpRecord], upTo limit: Int, _ rules: CopyRules,
+    _ differing: inout NotedNumbers
+  ) throws(SQLiteError) {
+    while records.count < limit {
+      if waiting.isEmpty { takeSingles(into: &records, upTo: limit) }
+      guard records.count < limit, let record = try next(rules, &differing) else { return }
+      records.append(record)
+    }
+  }
+
+  /// Appends events of one copy each, as long as the row tells that they are.
+  private func takeSingles(into records: inout [PumpRecord], upTo limit: Int) {
+    // Taken out, so that it is a value that nothing else can reach meanwhile.
+    var entries = StoredEntries([])
+    swap(&entries, &self.entries)
+    defer { swap(&entries, &self.entries) }
+    while records.count < limit, let first = entries.next {
+      entries.advance()
+      guard let second = entries.next, !second.isCopy(of: first) else {
+        entries.stepBack()
+        return
+      }
+      var record = first.record
+      if !record.hasGroup { record.group = 0 }
+      records.append(record)
+    }
   }
 
   /// The events that copies of one identity are: one for each group that a copy names; a copy

@@ -66,8 +66,7 @@ final class SampleRows {
     insert.bind(7, facts.firstStart)
     insert.bind(8, facts.lastStart)
     insert.bind(9, facts.newestEnd)
-    arena.withBytes { insert.bind(10, blob: $0) }
-    try insert.run()
+    try arena.withBytes { bytes throws(SQLiteError) in try insert.run(blob: bytes, at: 10) }
   }
 }
 

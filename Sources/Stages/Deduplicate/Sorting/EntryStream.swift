@@ -78,10 +78,12 @@ struct EntryStream {
   /// Writes what stands before an entry's body.
   @inline(__always)
   static func appendHeader(_ key: SortKey, length: Int, to arena: inout ByteArena) {
-    arena.append(key.partition)
-    arena.append(UInt32(length))
-    arena.append(key.high)
-    arena.append(key.low)
+    unsafe arena.append(count: header) { bytes in
+      unsafe bytes.storeBytes(of: key.partition, toByteOffset: 0, as: UInt32.self)
+      unsafe bytes.storeBytes(of: UInt32(length), toByteOffset: 4, as: UInt32.self)
+      unsafe bytes.storeBytes(of: key.high, toByteOffset: 8, as: UInt64.self)
+      unsafe bytes.storeBytes(of: key.low, toByteOffset: 16, as: UInt64.self)
+    }
   }
 }
 

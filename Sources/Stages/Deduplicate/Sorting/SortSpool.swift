@@ -89,8 +89,7 @@ final class SortSpool {
       position = buffer.copy(from: position, into: &chunk)
       insert.bind(1, runs)
       insert.bind(2, Int64(partition))
-      chunk.withBytes { insert.bind(3, blob: $0) }
-      try insert.run()
+      try chunk.withBytes { bytes throws(SQLiteError) in try insert.run(blob: bytes, at: 3) }
     }
     runs += 1
     buffer.removeAll()
