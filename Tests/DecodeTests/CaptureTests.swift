@@ -62,6 +62,43 @@ struct CaptureTests {
     #expect(begun == [0, 1, 2, 4, 5, 6, 7, 8, 9])
   }
 
+  @Test(
+    "Base64 damaged before it could be recognised is one reject, wherever its coding is told",
+    arguments: [0, 9], ["*!", "\u{E9}", "="])
+  func lostBase64(at place: Int, damage: String) {
+    let page = RecordEncoder.base64(Array(Self.logs.utf8)).dropFirst().dropLast()
+    let text = String(page.prefix(place)) + damage + page.dropFirst(place)
+    for content in [
+      "{\"text\":\"\(text)\",\"encoding\":\"base64\"}",
+      "{\"encoding\":\"Base64\",\"text\":\"\(text)\"}",
+    ] {
+      let capture = Self.capture([
+        "{\"text\":\"\"}", content, "{\"text\":\(Self.quoted(Self.logs))}",
+      ])
+      let recording = Recording.of(capture)
+      #expect(recording.rejects.map(\.reason) == ["damaged base64 of a response"])
+      #expect(recording.records.count == 1)
+      #expect(recording.verdict == .whole(.har))
+      #expect(Recording.of(capture, pieces: 1).calls == recording.calls)
+    }
+  }
+
+  @Test("Bodies that are not of a pump are no rejects, coded or plain")
+  func otherBodies() {
+    let picture = RecordEncoder.base64(
+      [0x89, 0x50, 0x4E, 0x47] + Array(repeating: 7, count: 90_000)
+    ).dropFirst().dropLast()
+    let recording = Recording.of(
+      Self.capture([
+        "{\"text\":\"\(picture)\",\"encoding\":\"base64\"}",
+        "{\"text\":\"\(picture)*\",\"encoding\":\"base64\"}",
+        "{\"text\":\"var x = 1\"}", "{\"text\":\"*\",\"encoding\":\"utf-8\"}",
+        "{\"text\":\"\",\"encoding\":\"base64\"}", "{\"text\":\"b2s=\",\"encoding\":\"base64\"}",
+      ]))
+    #expect(recording.rejects.isEmpty)
+    #expect(recording.verdict == .whole(.har))
+  }
+
   @Test("A capture that is cut is damaged, in a body or between bodies")
   func cutCapture() {
     for count in [Self.sample.utf8.count - 1, 500] {

@@ -40,6 +40,12 @@ package final class DocumentReader {
   /// Whether more bytes can change anything: false once the document is damaged or none of ours.
   package var wantsMore: Bool { verdict == nil && !isFinished }
 
+  /// Whether the document ended and held nothing of ours.
+  var wasUnrecognised: Bool {
+    guard case .unrecognised = verdict ?? .unrecognised else { return false }
+    return isFinished
+  }
+
   /// Takes the next bytes, which must be valid during the call only.
   package func feed(_ bytes: RawSpan) {
     guard wantsMore else { return }

@@ -50,7 +50,7 @@ extension JSONReader {
     switch byte {
     case 0x7B: open(isList: false, here, into: &intake)
     case 0x5B: open(isList: true, here, into: &intake)
-    case 0x22: startString()
+    case 0x22: startString(here)
     case 0x2D: (state, number) = (.number, .minus)
     case 0x30: (state, number) = (.number, .zero)
     case 0x31...0x39: (state, number) = (.number, .whole)
@@ -62,7 +62,7 @@ extension JSONReader {
     return position + 1
   }
 
-  private mutating func startString() {
+  private mutating func startString(_ here: UInt64) {
     (state, isName, role) = (.string, false, .skip)
     if places.isEmpty {
       role = .base64
@@ -70,6 +70,10 @@ extension JSONReader {
     } else if places.last == .content, pending == .text, !hasBody {
       role = .body
       hasBody = true
+      bodyStart = here
+    } else if places.last == .content, pending == .encoding {
+      role = .encoding
+      name.removeAll(keepingCapacity: true)
     }
   }
 
@@ -80,7 +84,7 @@ extension JSONReader {
       return fail(at: here, "lists and objects too deep in each other", into: &intake)
     }
     let place = place(isList: isList)
-    if place == .content { hasBody = false }
+    if place == .content { (hasBody, lostBody, isBase64Body) = (false, nil, false) }
     if place.holdsElements {
       isFirstElement = true
       isClockChanges = pending == .clockChanges
@@ -121,6 +125,10 @@ extension JSONReader {
     case .events where isFirstElement: weak = weak ?? .pumpLogs
     case .pumps where isFirstElement: weak = weak ?? .pumper
     case .content where !hasBody: intake.consumer.missingBody()
+    case .content where isBase64Body:
+      if let lostBody {
+        intake.consumer.reject(Reject(.offset(lostBody), "damaged base64 of a response"))
+      }
     default: break
     }
     if let skipped = skippedElement, skipped.depth == places.count {

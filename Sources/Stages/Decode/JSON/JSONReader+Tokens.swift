@@ -4,6 +4,7 @@ import PumpModel
 extension JSONReader {
   /// Names are kept up to this length; longer ones are none of ours.
   private static let longestName = 40
+  private static let base64Name = Array("base64".utf8)
   /// So much of a string is handed on at once.
   private static let longestRun = 1 << 16
 
@@ -54,7 +55,9 @@ extension JSONReader {
     case .body:
       if response == nil { startResponse(into: &intake) }
       response?.finish()
+      if response?.isLostBase64 == true { lostBody = bodyStart }
       response = nil
+    case .encoding: isBase64Body = name.lazy.map(ASCII.lowercased).elementsEqual(Self.base64Name)
     }
   }
 
@@ -112,7 +115,7 @@ extension JSONReader {
   private mutating func take(_ byte: UInt8, into intake: inout RecordIntake) {
     switch role {
     case .skip: break
-    case .name: if name.count < Self.longestName { name.append(byte) }
+    case .name, .encoding: if name.count < Self.longestName { name.append(byte) }
     case .base64: takeBase64(byte, into: &intake)
     case .body:
       if response == nil { startResponse(into: &intake) }
@@ -127,7 +130,7 @@ extension JSONReader {
     endSurrogate(into: &intake)
     switch role {
     case .skip: break
-    case .name: name.append(bytes, range.prefix(max(0, Self.longestName - name.count)))
+    case .name, .encoding: name.append(bytes, range.prefix(max(0, Self.longestName - name.count)))
     case .base64: takeBase64(bytes, range, into: &intake)
     case .body:
       if response == nil { startResponse(into: &intake) }

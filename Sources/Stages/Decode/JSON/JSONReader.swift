@@ -53,6 +53,10 @@ struct JSONReader {
   var response: ResponseBody?
   var responseIndex = -1
   var hasBody = false
+  /// Where the text of a response began that would be lost if it is base64.
+  var lostBody: UInt64?
+  var bodyStart: UInt64 = 0
+  var isBase64Body = false
   let isResponse: Bool
 
   /// Creates a reader whose first byte stands at `offset`; captures inside captures are not read.
@@ -86,14 +90,14 @@ struct JSONReader {
 
   /// Names that matter somewhere.
   enum Key: CaseIterable {
-    case other, events, clockChanges, pumps, log, entries, response, content, text
+    case other, events, clockChanges, pumps, log, entries, response, content, text, encoding
     case basal, suspensionDeliveryEvents
 
     static let texts = allCases.map { "\($0)".utf8.map(ASCII.lowercased) }
   }
 
   /// What a string is read for.
-  enum Role: UInt8 { case skip, name, base64, body }
+  enum Role: UInt8 { case skip, name, base64, body, encoding }
 
   /// Where in a number the reading is.
   enum NumberState: UInt8 { case minus, zero, whole, point, fraction, exponent, sign, power }

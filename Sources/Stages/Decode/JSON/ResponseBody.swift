@@ -18,9 +18,17 @@ final class ResponseBody {
   private var filled = 0
   private var stream = Base64Stream()
   private var isOver = false
+  private var isDamagedEarly = false
 
   init(consumer: any DocumentConsumer, index: Int) {
     reader = DocumentReader(consumer: consumer, response: index)
+  }
+
+  /// Whether nothing of the body was recognised and it is no whole base64, so that, if the capture
+  /// says that it is base64, it was damaged before anybody could tell what it held.
+  var isLostBase64: Bool {
+    guard isOver, reader.wasUnrecognised else { return false }
+    return coding == .plain || isDamagedEarly
   }
 
   /// Takes characters of the body.
@@ -113,7 +121,11 @@ final class ResponseBody {
     }
   }
 
-  private func endDamaged() { cut(Reject(.offset(stream.decodedCount), "damaged base64")) }
+  private func endDamaged() {
+    // Before so much nothing was passed on, however the capture is cut.
+    isDamagedEarly = stream.decodedCount < Self.blockSize / 2
+    cut(Reject(.offset(stream.decodedCount), "damaged base64"))
+  }
 
   private func makeRoom() {
     guard block.isEmpty else { return }
