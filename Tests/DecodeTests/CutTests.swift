@@ -49,7 +49,7 @@ struct CutTests {
     let environment = ProcessInfo.processInfo.environment
     let seconds = environment["PUMPLINE_FUZZ_SECONDS"].flatMap(Double.init) ?? 1
     let seed = environment["PUMPLINE_FUZZ_SEED"].flatMap(UInt64.init) ?? 20_260_504
-    var random = SeededRandom(seed: seed)
+    var random = TestRandom(seed: seed)
     let end = ContinuousClock.now + .seconds(seconds)
     var rounds = 0
     repeat {
@@ -73,7 +73,7 @@ struct CutTests {
     "\n", "eventCode", "true", "=", "0", ".", "[[[[[[[[", "\u{1}", "99999999999",
   ].map { Array($0.utf8) }
 
-  private static func mutated(_ random: inout SeededRandom) -> [UInt8] {
+  private static func mutated(_ random: inout TestRandom) -> [UInt8] {
     var document = documents.randomElement(using: &random) ?? []
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let place = Int.random(in: 0...document.count, using: &random)

@@ -108,7 +108,7 @@ struct DocumentTests {
 
   @Test("Plain decimals round as the standard library rounds them")
   func decimals() {
-    var random = SeededRandom(seed: 11)
+    var random = TestRandom(seed: 11)
     for _ in 0..<3000 {
       let digits = Int.random(in: 1...7, using: &random)
       let fraction = (0..<digits).map { _ in

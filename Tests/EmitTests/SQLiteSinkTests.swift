@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import PumpModel
+import TestSupport
 import Testing
 
 @testable import Emit
@@ -120,7 +121,7 @@ import Testing
   @Test func `shares of days add up to the amount`() throws {
     let days = LocalDays(try Fixture.schedule)
     let seed = UInt64.random(in: 0 ... .max)
-    var random = SeededGenerator(state: seed)
+    var random = TestRandom(seed: seed)
     for _ in 0..<500 {
       let start =
         Fixture.instant("2026-01-01T00:00:00") + .random(in: 0..<31_536_000, using: &random)

@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import PumpModel
+import TestSupport
 import Testing
 
 @testable import Emit
@@ -18,7 +19,7 @@ import Testing
 
   @Test func `amounts agree with another formatter`() {
     let seed = UInt64.random(in: 0 ... .max)
-    var random = SeededGenerator(state: seed)
+    var random = TestRandom(seed: seed)
     for _ in 0..<20_000 {
       let amount = Int64(bitPattern: random.next() >> UInt64.random(in: 0..<64, using: &random))
       let decimals = [0, 3, 6].randomElement(using: &random) ?? 0
@@ -44,7 +45,7 @@ import Testing
 
   @Test func `times agree with another formatter`() {
     let seed = UInt64.random(in: 0 ... .max)
-    var random = SeededGenerator(state: seed)
+    var random = TestRandom(seed: seed)
     let formatter = ISO8601DateFormatter()
     var time = TimeText()
     for _ in 0..<2000 {
@@ -107,18 +108,5 @@ import Testing
   ])
   func `text in CSV is never taken for a formula`(text: String, field: String) {
     #expect(String(decoding: CSVText.field(text), as: UTF8.self) == field)
-  }
-}
-
-/// Random numbers that a seed repeats (splitmix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

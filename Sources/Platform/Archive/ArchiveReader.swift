@@ -83,14 +83,6 @@ internal import CLibArchive
     return true
   }
 
-  /// Gives the current block, valid during the call; empty where there is none.
-  package func withBlock<Result, Failure: Error>(
-    _ body: (RawSpan) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let bytes = unsafe block.bytes
-    return try body(bytes)
-  }
-
   /// The current entry's content as a stream, good until the next entry.
   package func entryStream() -> ByteStream { ByteStream(EntrySource(self)) }
 

@@ -104,14 +104,7 @@ extension ByteBuffer {
 
   /// Appends bytes.
   @inlinable @inline(__always)
-  package mutating func append(_ bytes: [UInt8]) {
-    unsafe bytes.withUnsafeBufferPointer { source in
-      guard let start = source.baseAddress else { return }
-      reserve(source.count)
-      unsafe (base + used).update(from: start, count: source.count)
-      used &+= source.count
-    }
-  }
+  package mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
   /// Appends bytes.
   @inlinable @inline(__always)

@@ -16,24 +16,3 @@ package protocol OutputFile: AnyObject {
   /// Takes everything back; does nothing once published.
   func discard()
 }
-
-/// An output that goes nowhere, for rehearsals and for measuring writers.
-package final class CountingOutput: OutputFile {
-  /// How many bytes would have been written.
-  package private(set) var count: UInt64 = 0
-
-  /// Creates an output without bytes.
-  package init() {}
-
-  /// Counts the bytes.
-  package func write(_ bytes: RawSpan) { count += UInt64(bytes.byteCount) }
-
-  /// Does nothing.
-  package func seal() {}
-
-  /// Does nothing.
-  package func publish() {}
-
-  /// Does nothing.
-  package func discard() {}
-}

@@ -57,9 +57,6 @@ struct EventParser {
     layouts.kind(of: event.code).map { layouts.ruleFields[$0] } ?? 0
   }
 
-  /// Whether the event's code has a layout with fields.
-  func hasLayout(_ event: EventFields) -> Bool { layouts.kind(of: event.code) != nil }
-
   /// The run's reference for the event's pump, 0 if it names none.
   @inline(__always)
   mutating func pump(

@@ -99,13 +99,10 @@ package struct RuleFields: Equatable, Comparable, Sendable {
     workingTuple(of: left) != workingTuple(of: right)
   }
 
-  /// The copy that stands: binary before JSON, else the greater tuple, else the greater raw bytes,
-  /// so that the order of reading never decides.
-  package static func preferred(_ left: PumpRecord, _ right: PumpRecord) -> PumpRecord {
-    precedes(left, right) ? left : right
-  }
-
-  /// Whether `left` stands before `right`; false if they are the same.
+  /// Whether of two copies `left` is the one that stands; false if they are the same.
+  ///
+  /// Binary stands before JSON, else the greater tuple, else the greater raw bytes, so that the
+  /// order of reading never decides.
   package static func precedes(_ left: PumpRecord, _ right: PumpRecord) -> Bool {
     if left.form != right.form { return left.form == .binary }
     let (leftFields, rightFields) = (workingTuple(of: left), workingTuple(of: right))

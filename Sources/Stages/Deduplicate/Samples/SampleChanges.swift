@@ -29,10 +29,6 @@ package struct SampleOutcome: Sendable {
   package var changes: [SampleKind: SampleChanges] = [:]
   /// Samples whose id was taken: by number.
   package var takenIdentities = NotedNumbers()
-  /// Whether anything was written.
-  package var hasChanges: Bool {
-    changes.values.contains { $0.fresh + $0.revised + $0.withdrawn > 0 }
-  }
 
   /// Creates an outcome of nothing.
   package init() {}
