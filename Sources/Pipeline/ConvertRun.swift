@@ -11,6 +11,12 @@ import PumpModel
 struct ConvertRun {
   let request: ConvertRequest
   let events: (RunEvent) -> Void
+  private let zones = KnownZones()
+
+  init(request: ConvertRequest, events: @escaping (RunEvent) -> Void) {
+    self.request = request
+    self.events = events
+  }
 
   /// Runs.
   ///
@@ -30,7 +36,7 @@ struct ConvertRun {
       request.ledger.map { .file($0) } ?? .temporary,
       waitMilliseconds: Int32(clamping: request.waitSeconds * 1000))
     // A zone that is missing or refused is said before years of history are read.
-    _ = try RunSettings(request, held: ledger.settings())
+    _ = try RunSettings(request, held: ledger.settings(), known: zones)
     let journal = JournalImport(ledger)
     let reader = ImportReader(journal: journal, keepsGoing: request.keepsGoing, events: events)
     if request.ledger != nil {
@@ -60,7 +66,7 @@ struct ConvertRun {
   private func write(
     _ plan: OutputPlan, _ ledger: Ledger, _ journal: JournalImport, _ reader: ImportReader
   ) throws -> Result {
-    let settings = try RunSettings(request, held: ledger.settings())
+    let settings = try RunSettings(request, held: ledger.settings(), known: zones)
     try ledger.keep(settings.kept)
     let outcome = try journal.finish(
       reader.accepted(isComplete: request.isComplete),

@@ -31,7 +31,9 @@ internal import CCrypto
   package func finish() -> Value {
     var bytes = [UInt8](repeating: 0, count: 32)
     unsafe _ = EVP_DigestFinal_ex(context, &bytes, nil)
-    begin()
+    // Without a name the digest of before begins anew, which spares looking it up.
+    let result = unsafe EVP_DigestInit_ex(context, nil, nil)
+    precondition(result == 1, "libcrypto cannot begin a digest")
     return Value(bytes: bytes)
   }
 

@@ -129,6 +129,35 @@ struct DocumentTests {
     #expect(Recording.of(EventText.document([odd])).calls.contains(.estimated(14_400)))
   }
 
+  @Test(
+    "A time is read the same whatever stood before it",
+    arguments: [
+      ("2026-05-04T12:00:01", true), ("2026-05-04T12:00:01Z", true),
+      ("2026-05-04T12:00:01.5", true), ("2026-05-04T24:00:01", false),
+      ("2026-05-04T12:00:0", false), ("2026-05-04 12:00:01", false),
+      ("2026-05-04T12:00:01ZZ", false), ("2026-05-04T12:00:01+02:00", false),
+      ("2026-05-0\u{FF}T12:00:01", false),
+    ])
+  func times(text: String, isTime: Bool) {
+    let event = EventText.event(11, number: 2, at: text, properties: "")
+    for before in [[], [Self.bolus]] {
+      let recording = Recording.of(EventText.document(before + [event]))
+      #expect((recording.records.last?.number == 2) == isTime)
+      #expect(recording.rejects.count == (isTime ? 0 : 1))
+    }
+  }
+
+  @Test("Control characters in the place of a first date are malformed")
+  func controlCharacters() {
+    var bytes = Array(EventText.document([Self.bolus]).utf8)
+    guard let at = bytes.firstRange(of: Array("2026-05-04T".utf8)) else {
+      Issue.record("the document has no date")
+      return
+    }
+    bytes.replaceSubrange(at.prefix(10), with: repeatElement(0, count: 10))
+    #expect(Recording.of(bytes).records.isEmpty)
+  }
+
   @Test("Cut or malformed documents are damaged, once they are recognised")
   func damage() {
     let text = EventText.document([Self.bolus, Self.bolus])

@@ -64,6 +64,26 @@ struct SortSpoolTests {
     try spool.drop()
   }
 
+  @Test("Entries that come late take their places among those in order", arguments: [1 << 20, 700])
+  func late(memory: Int) throws {
+    let spool = try spool(memory: memory)
+    var expected: [SortKey] = []
+    for count in 0..<1000 as Range<UInt32> {
+      // Every tenth comes ninety places too late.
+      let place = count % 10 == 9 ? UInt64(max(count, 90)) - 90 : UInt64(count)
+      let key = SortKey(partition: 2, high: place / 2, low: place % 2)
+      expected.append(key)
+      try append(key, count, to: spool)
+    }
+    try spool.finish()
+    let found = try all(spool.entries(2))
+    #expect(found.map(\.key) == expected.sorted())
+    #expect(
+      zip(found, found.dropFirst()).allSatisfy { $0.key != $1.key || $0.count < $1.count },
+      "equal ones come as they were appended")
+    try spool.drop()
+  }
+
   @Test("A spool that was dropped leaves room for another of the same name")
   func drop() throws {
     let database = try SQLiteConnection(.temporary)

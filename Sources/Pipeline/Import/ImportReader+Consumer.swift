@@ -37,17 +37,17 @@ extension ImportReader: DocumentConsumer {
 
   func keep(properties: Span<UInt8>) -> PumpRecord.Payload {
     propertiesDigest.update(unsafe properties.bytes)
-    let digest = Array(propertiesDigest.finish().bytes.prefix(16))
-    if let journal, let document = open.last?.document.index {
-      attempt {
-        try journal.keep(
-          properties: properties, digest: unsafe digest.span.bytes, document: document)
-      }
-    }
+    let digest = propertiesDigest.finish().bytes
     func word(_ at: Int) -> UInt32 {
       digest[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
-    return PumpRecord.Payload(word(0), word(4), word(8), word(12))
+    let payload = PumpRecord.Payload(word(0), word(4), word(8), word(12))
+    if let journal, let document = open.last?.document.index {
+      attempt {
+        try journal.keep(properties: properties, digest: payload, document: document)
+      }
+    }
+    return payload
   }
 
   func records(_ records: Span<PumpRecord>) {

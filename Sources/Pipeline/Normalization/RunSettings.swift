@@ -11,17 +11,19 @@ struct RunSettings {
   /// Whether they differ from the ledger's, so that all is to be normalized again.
   let areNew: Bool
 
-  /// Joins a request with a ledger's settings, nil before its first run.
+  /// Joins a request with a ledger's settings, nil before its first run; `known` gives the rules
+  /// of zones.
   ///
   /// - Throws: `RunFailure`: 64 if no zone is known or one is refused, 78 if the ledger refuses.
-  init(_ request: ConvertRequest, held: LedgerSettings?) throws(RunFailure) {
-    let database = ZoneDatabase()
-    guard database.isUsable else {
+  init(
+    _ request: ConvertRequest, held: LedgerSettings?, known: KnownZones
+  ) throws(RunFailure) {
+    guard known.areUsable else {
       throw RunFailure(
         .internal, what: "the time zone data of this system cannot be used",
         next: "Install the package tzdata.")
     }
-    for zone in request.zones { _ = try Self.rules(zone.name, database) }
+    for zone in request.zones { _ = try Self.rules(zone.name, known) }
     let zones = try Self.zones(request, held)
     let clock = request.clock ?? held?.clock ?? .auto
     if let held, held.clock != clock, !request.rezones {
@@ -43,7 +45,7 @@ struct RunSettings {
     var entries: [ZoneSchedule.Entry] = []
     for zone in zones {
       entries.append(
-        ZoneSchedule.Entry(rules: try Self.rules(zone.name, database), from: zone.fromWall))
+        ZoneSchedule.Entry(rules: try Self.rules(zone.name, known), from: zone.fromWall))
     }
     guard let schedule = ZoneSchedule(entries) else { throw Self.noBeginning }
     self.schedule = schedule
@@ -82,10 +84,10 @@ struct RunSettings {
   }
 
   private static func rules(
-    _ name: String, _ database: ZoneDatabase
+    _ name: String, _ known: KnownZones
   ) throws(RunFailure) -> ZoneRules {
     do {
-      return try database.rules(named: name)
+      return try known.rules(named: name)
     } catch {
       let nearest = error.nearest.joined(separator: ", ")
       throw RunFailure(

@@ -12,8 +12,8 @@ struct CompiledLayouts {
     /// Carbohydrate of a bolus request: out of range is not the record's fault but the field's.
     let isCarbAmount: Bool
     /// The word of the payload, and how far the field stands above its lowest bit.
-    let word: Int
-    let shift: UInt32
+    let word: UInt8
+    let shift: UInt8
     /// The bits of the field, before they are shifted.
     let mask: UInt32
     /// The field's range; for floats not used.
@@ -83,8 +83,8 @@ extension CompiledLayouts.Code {
     kind = field.kind
     isMask = field.isMask
     self.isCarbAmount = isCarbAmount
-    word = field.offset >> 2
-    shift = UInt32((4 - field.kind.size - (field.offset & 3)) * 8)
+    word = UInt8(field.offset >> 2)
+    shift = UInt8((4 - field.kind.size - (field.offset & 3)) * 8)
     mask = .max >> UInt32(32 - field.kind.size * 8)
     (lowest, highest) =
       switch field.kind {

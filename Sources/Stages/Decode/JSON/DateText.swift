@@ -2,7 +2,10 @@ import PumpModel
 
 /// Times of the web service, `2026-04-30T11:57:38`, read in place.
 struct DateText {
-  private var lastDate: (UInt64, UInt16) = (0, 0)
+  /// The first eight characters of the date before and its last two, as they lie in memory; before
+  /// the first date the two are none.
+  private var lastDate: UInt64 = 0
+  private var lastDay: UInt64 = .max
   private var lastMidnight: Int64 = 0
 
   /// What a time text says.
@@ -27,17 +30,36 @@ struct DateText {
     return .seconds(midnight + time)
   }
 
+  /// The time of a string on the day of the time before, read with its quotes; nil, and the
+  /// position is left, if it is anything else.
+  @inline(__always)
+  func readQuoted(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
+    guard bytes.byteCount - position >= 24 else { return nil }
+    let date = bytes.word(at: position + 1)
+    let tail = bytes.word(at: position + 9)
+    // Two digits of the day, then the `T`.
+    guard bytes.byte(at: position) == 0x22, date == lastDate, tail & 0xFFFF == lastDay,
+      tail >> 16 & 0xFF == 0x54, let time = Self.time(bytes, position + 12)
+    else { return nil }
+    let next = bytes.byte(at: position + 20)
+    if next == 0x5A, bytes.byte(at: position + 21) == 0x22 {
+      position += 22
+    } else if next == 0x22 {
+      position += 21
+    } else {
+      return nil
+    }
+    return lastMidnight + time
+  }
+
   /// The midnight of a date, which is mostly that of the text before.
   @inline(__always)
   private mutating func midnight(_ bytes: RawSpan, _ start: Int) -> Int64? {
-    let key = (
-      bytes.word(at: start),
-      UInt16(bytes.byte(at: start + 8)) << 8
-        | UInt16(bytes.byte(at: start + 9))
-    )
-    if key == lastDate { return lastMidnight }
+    let date = bytes.word(at: start)
+    let day = UInt64(bytes.byte(at: start + 8)) | UInt64(bytes.byte(at: start + 9)) << 8
+    if date == lastDate, day == lastDay { return lastMidnight }
     guard let midnight = Self.date(bytes, start) else { return nil }
-    (lastDate, lastMidnight) = (key, midnight)
+    (lastDate, lastDay, lastMidnight) = (date, day, midnight)
     return midnight
   }
 

@@ -22,9 +22,8 @@ struct EventFields {
   var seconds: Int64 = 0
   /// The same as `estimatedDateTime` has it.
   var estimatedSeconds: Int64 = 0
-  /// Where the characters of `deviceAssignmentId` and `pumpDateTime` stand.
+  /// Where the characters of `deviceAssignmentId` stand.
   var assignment = 0..<0
-  var dateTime = 0..<0
   /// Whether the assignment id is the one that the parser remembers.
   var isKnownAssignment = false
   /// Where the properties stand, and for which kind they were read, -1 for none.
@@ -55,7 +54,8 @@ struct EventFields {
   @inline(__always)
   mutating func set(_ field: Int, _ code: CompiledLayouts.Code, bits: UInt32) {
     let bit = 1 << UInt16(truncatingIfNeeded: field) as UInt16
-    words[code.word] = words[code.word] & ~(code.mask &<< code.shift) | bits &<< code.shift
+    let (word, shift) = (Int(code.word & 3), UInt32(code.shift))
+    words[word] = words[word] & ~(code.mask &<< shift) | bits &<< shift
     present |= bit
     badFields &= ~bit
   }

@@ -76,6 +76,26 @@ extension EventParser {
     }
   }
 
+  /// One or two digits at a position, below a limit, with the comma or bracket right behind them;
+  /// the position is that after it.
+  @inline(__always)
+  private static func plainBit(
+    _ bytes: RawSpan, _ position: Int, of limit: Int
+  ) -> (bit: UInt32, end: Int)? {
+    guard bytes.byteCount - position >= 3 else { return nil }
+    var end = position + 1
+    var bit = UInt32(bytes.byte(at: position) &- 0x30)
+    var next = bytes.byte(at: end)
+    guard bit < 10 else { return nil }
+    if next &- 0x30 < 10, bit > 0 {
+      bit = bit * 10 + UInt32(next &- 0x30)
+      end += 1
+      next = bytes.byte(at: end)
+    }
+    guard next == 0x2C || next == 0x5D, bit < limit else { return nil }
+    return (bit, end + 1)
+  }
+
   /// A bit mask as a list of the bits that are set.
   @inline(__always)
   private func readMask(
@@ -93,7 +113,14 @@ extension EventParser {
       position += 1
       return event.set(field, code, bits: 0)
     }
+    let bits = code.mask.trailingOneBitCount
     while true {
+      if let (bit, next) = Self.plainBit(bytes, position, of: bits) {
+        mask |= 1 << bit
+        position = next
+        if bytes.byte(at: next - 1) == 0x5D { break }
+        continue
+      }
       var reading = NumberText.Reading.otherKind
       if let value = NumberText.plainWhole(bytes, &position) {
         reading = .whole(Int64(truncatingIfNeeded: value))
@@ -101,7 +128,7 @@ extension EventParser {
         reading = NumberText.whole(bytes, &position, depth: depth + 1)
       }
       guard position >= 0 else { return }
-      if case .whole(let bit) = reading, bit >= 0, bit < Int64(code.mask.trailingOneBitCount) {
+      if case .whole(let bit) = reading, bit >= 0, bit < Int64(bits) {
         mask |= 1 << UInt32(truncatingIfNeeded: bit)
       } else {
         isBad = true

@@ -202,9 +202,13 @@ struct EventParser {
   private mutating func readTime(
     _ bytes: RawSpan, _ position: inout Int, depth: Int, into event: inout EventFields
   ) {
-    event.dateTime = string(.pumpDateTime, bytes, &position, depth: depth, into: &event)
+    if let seconds = dates.readQuoted(bytes, &position) {
+      event.seconds = seconds
+      return event.note(.pumpDateTime, isSeen: true)
+    }
+    let range = string(.pumpDateTime, bytes, &position, depth: depth, into: &event)
     guard event.has(.pumpDateTime) else { return }
-    switch dates.read(bytes, event.dateTime) {
+    switch dates.read(bytes, range) {
     case .seconds(let seconds): event.seconds = seconds
     case .unusable: event.note(.pumpDateTime, isSeen: true, isBad: true)
     }
@@ -214,6 +218,10 @@ struct EventParser {
   private mutating func readEstimate(
     _ bytes: RawSpan, _ position: inout Int, depth: Int, into event: inout EventFields
   ) {
+    if let seconds = dates.readQuoted(bytes, &position) {
+      event.estimatedSeconds = seconds
+      return event.note(.estimatedDateTime, isSeen: true)
+    }
     let range = string(.estimatedDateTime, bytes, &position, depth: depth, into: &event)
     guard event.has(.estimatedDateTime) else { return }
     switch dates.read(bytes, range) {

@@ -9,7 +9,8 @@ struct RecordIntake {
   static let batchSize = 4096
 
   let consumer: any DocumentConsumer
-  private var records: [PumpRecord] = []
+  private let batch = RecordBatch(capacity: batchSize)
+  private var count = 0
 
   init(consumer: any DocumentConsumer) { self.consumer = consumer }
 
@@ -25,8 +26,9 @@ struct RecordIntake {
       reject(fault, at: offset)
       return false
     }
-    records.append(record)
-    if records.count == Self.batchSize { flush() }
+    unsafe batch.start.advanced(by: count).initialize(to: record)
+    count += 1
+    if count == Self.batchSize { flush() }
     return true
   }
 
@@ -53,8 +55,20 @@ struct RecordIntake {
 
   /// Hands on what has gathered.
   mutating func flush() {
-    guard !records.isEmpty else { return }
-    consumer.records(records.span)
-    records.removeAll(keepingCapacity: true)
+    guard count > 0 else { return }
+    let records = unsafe UnsafeBufferPointer(start: batch.start, count: count)
+    unsafe consumer.records(records.span)
+    count = 0
   }
+}
+
+/// Room for a batch of records: an array would look at each append whether it is the only owner,
+/// which costs as much as reading a record does.
+@safe private final class RecordBatch {
+  let start: UnsafeMutablePointer<PumpRecord>
+
+  init(capacity: Int) { unsafe start = .allocate(capacity: capacity) }
+
+  // Records hold no references, so there is nothing to take apart.
+  deinit { unsafe start.deallocate() }
 }

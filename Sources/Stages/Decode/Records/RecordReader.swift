@@ -63,6 +63,12 @@ extension RawSpan {
     unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
+  /// 32 bytes as little-endian words.
+  @inline(__always)
+  func words(at offset: Int) -> SIMD4<UInt64> {
+    SIMD4(word(at: offset), word(at: offset + 8), word(at: offset + 16), word(at: offset + 24))
+  }
+
   /// One byte.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {

@@ -11,7 +11,8 @@ package final class JournalImport {
   private var current = CurrentNumbers()
   private var estimates: [EstimateKey: Estimate] = [:]
   private var estimatesOfDocument: (document: UInt32, count: Int) = (0, 0)
-  private var insertText: SQLiteStatement?
+  /// Texts by document and digest.
+  private let texts: SortSpool
   /// References that name a group other than 0.
   private var grouped: Set<UInt32> = []
   /// Documents with records that carry no pump at all.
@@ -19,6 +20,7 @@ package final class JournalImport {
   private var lastUnnamed: UInt32?
 
   private static let memory = 10 << 20
+  private static let textMemory = 2 << 20
   /// A document's estimated times are noted by difference; past this many, no new differences.
   private static let mostEstimates = 256
 
@@ -59,6 +61,7 @@ package final class JournalImport {
   package init(_ ledger: Ledger) {
     self.ledger = ledger
     spool = SortSpool(database: ledger.database, name: "records", memory: Self.memory)
+    texts = SortSpool(database: ledger.database, name: "texts", memory: Self.textMemory)
   }
 
   /// Takes records of a document, which the run counts from 0.
@@ -84,20 +87,15 @@ package final class JournalImport {
     for index in records.indices { note(records[index], document) }
   }
 
-  /// Takes the text of properties whose digest stands in a record's payload.
+  /// Takes the text of properties, whose digest is the payload of their record.
   package func keep(
-    properties: Span<UInt8>, digest: RawSpan, document: UInt32
+    properties: Span<UInt8>, digest: PumpRecord.Payload, document: UInt32
   ) throws(LedgerError) {
+    let key = SortKey(
+      partition: document, high: UInt64(digest.word0) << 32 | UInt64(digest.word1),
+      low: UInt64(digest.word2) << 32 | UInt64(digest.word3))
     try ledger.run { () throws(SQLiteError) in
-      if insertText == nil {
-        try ledger.database.execute(
-          "CREATE TEMP TABLE IF NOT EXISTS texts (document INTEGER, digest BLOB, text BLOB)")
-        insertText = try ledger.database.prepare("INSERT INTO temp.texts VALUES (?, ?, ?)")
-      }
-      insertText?.bind(1, Int64(document))
-      insertText?.bind(2, blob: digest)
-      insertText?.bind(3, blob: unsafe properties.bytes)
-      try insertText?.run()
+      try texts.append(key) { arena in unsafe arena.append(properties.bytes) }
     }
   }
 
@@ -330,15 +328,30 @@ extension JournalImport {
   }
 
   private func keepTexts(_ kept: [UInt32?]) throws(SQLiteError) {
-    guard insertText != nil else { return }
-    insertText = nil
-    let copy = try ledger.database.prepare(
-      "INSERT OR IGNORE INTO properties SELECT digest, text FROM temp.texts WHERE document = ?")
-    for (index, document) in kept.enumerated() where document != nil {
-      copy.bind(1, Int64(index))
-      try copy.run()
+    try texts.finish()
+    let insert = try ledger.database.prepare("INSERT OR IGNORE INTO properties VALUES (?, ?)")
+    for document in texts.partitions where kept[Int(document)] != nil {
+      var entries = try EntryStream(try texts.entries(document))
+      var last: SortKey?
+      while !entries.isAtEnd {
+        if entries.key != last { try keepText(entries, insert) }
+        last = entries.key
+        try entries.advance()
+      }
     }
-    try ledger.database.execute("DELETE FROM temp.texts")
+    try texts.drop()
+  }
+
+  private func keepText(
+    _ text: borrowing EntryStream, _ insert: SQLiteStatement
+  ) throws(SQLiteError) {
+    let digest = [text.key.high.bigEndian, text.key.low.bigEndian]
+    insert.bind(1, blob: unsafe digest.span.bytes)
+    var failure: SQLiteError?
+    text.withBody { bytes in
+      do throws(SQLiteError) { try insert.run(blob: bytes, at: 2) } catch { failure = error }
+    }
+    if let failure { throw failure }
   }
 
   /// Pours the journal of pumps that were proven to be others into those.

@@ -51,9 +51,31 @@ struct ByteArena {
     }
   }
 
+  /// Writes an integer in host order over bytes that were written before.
+  @inline(__always)
+  mutating func replace<Value: FixedWidthInteger & BitwiseCopyable>(
+    at offset: Int, with value: Value
+  ) {
+    precondition(offset >= 0 && offset + MemoryLayout<Value>.size <= count)
+    unsafe storage.withUnsafeMutableBytes { bytes in
+      unsafe bytes.storeBytes(of: value, toByteOffset: offset, as: Value.self)
+    }
+  }
+
+  /// An arena that outgrows the first takes the second at once.
+  ///
+  /// Memory that is never written costs nothing, while moving what was written costs as much as
+  /// writing it did.
+  private static let (small, large) = (256 << 10, 16 << 20)
+
   private mutating func grow(to needed: Int) {
-    let larger = max(needed, storage.count * 2)
-    storage.append(contentsOf: repeatElement(0, count: larger - storage.count))
+    let wanted = needed > Self.small ? Self.large : storage.count * 2
+    let (old, written) = (storage, count)
+    // The bytes behind `count` are read by nobody before they are written.
+    storage = unsafe [UInt8](unsafeUninitializedCapacity: max(needed, wanted)) { bytes, filled in
+      unsafe UnsafeMutableRawBufferPointer(bytes).copyBytes(from: old[..<written])
+      filled = bytes.count
+    }
   }
 }
 

@@ -50,13 +50,22 @@ struct EntryStream {
     }
     let at = offset
     (key, length) = chunk.withBytes { bytes in
-      (
-        SortKey(
-          partition: bytes.load(at, as: UInt32.self), high: bytes.load(at + 8, as: UInt64.self),
-          low: bytes.load(at + 16, as: UInt64.self)),
-        Int(bytes.load(at + 4, as: UInt32.self))
-      )
+      (Self.key(bytes, at: at), Self.size(bytes, at: at) - Self.header)
     }
+  }
+
+  /// The key of the entry that begins at an offset.
+  @inline(__always)
+  static func key(_ bytes: RawSpan, at offset: Int) -> SortKey {
+    SortKey(
+      partition: bytes.load(offset, as: UInt32.self),
+      high: bytes.load(offset + 8, as: UInt64.self), low: bytes.load(offset + 16, as: UInt64.self))
+  }
+
+  /// How many bytes the entry takes that begins at an offset, its header included.
+  @inline(__always)
+  static func size(_ bytes: RawSpan, at offset: Int) -> Int {
+    header + Int(bytes.load(offset + 4, as: UInt32.self))
   }
 
   /// Gives the bytes of the entry that the stream stands on.
@@ -67,12 +76,25 @@ struct EntryStream {
     }
   }
 
-  /// Copies the entry that the stream stands on, key and all.
-  @inline(__always)
-  func copy(to arena: inout ByteArena) {
-    chunk.withBytes { bytes in
-      arena.append(bytes.extracting(offset..<offset + Self.header + length))
+  /// Moves entries to an arena, keys and all, from the one that the stream stands on: all that lie
+  /// in the same chunk and come before a limit.
+  mutating func move(
+    upTo limit: (key: SortKey, inclusive: Bool)?, to arena: inout ByteArena
+  ) throws(SQLiteError) {
+    let start = offset
+    offset = chunk.withBytes { bytes in
+      guard let limit else { return bytes.byteCount }
+      var end = start + Self.header + length
+      while end < bytes.byteCount {
+        let key = Self.key(bytes, at: end)
+        if limit.inclusive ? limit.key.precedes(key) : !key.precedes(limit.key) { break }
+        end += Self.size(bytes, at: end)
+      }
+      return end
     }
+    let end = offset
+    chunk.withBytes { arena.append($0.extracting(start..<end)) }
+    try look()
   }
 
   /// Writes what stands before an entry's body.
@@ -84,6 +106,12 @@ struct EntryStream {
       unsafe bytes.storeBytes(of: key.high, toByteOffset: 8, as: UInt64.self)
       unsafe bytes.storeBytes(of: key.low, toByteOffset: 16, as: UInt64.self)
     }
+  }
+
+  /// Writes the length of an entry's body once it is known.
+  @inline(__always)
+  static func setLength(_ length: Int, at offset: Int, in arena: inout ByteArena) {
+    arena.replace(at: offset + 4, with: UInt32(truncatingIfNeeded: length))
   }
 }
 
@@ -134,8 +162,7 @@ final class MergeSource: ChunkSource {
     into arena: inout ByteArena
   ) throws(SQLiteError) {
     repeat {
-      stream.copy(to: &arena)
-      try stream.advance()
+      try stream.move(upTo: limit, to: &arena)
       if stream.isAtEnd || arena.count >= EntryStream.chunkBytes { return }
       guard let limit else { continue }
       if limit.inclusive ? limit.key.precedes(stream.key) : !stream.key.precedes(limit.key) {

@@ -12,6 +12,11 @@ final class SortSpool {
   private var buffer = SpoolBuffer()
   private var insert: SQLiteStatement?
   private var runs: Int64 = 0
+  private var orderedRuns: [Int64] = []
+  private var lateRuns: [Int64] = []
+  /// The greatest key of the late runs, and whether each began where the one before had ended.
+  private var lastLate: SortKey?
+  private var lateRunsFollow = true
   private var partitionSet: Set<UInt32> = []
 
   /// Creates a spool.
@@ -42,7 +47,12 @@ final class SortSpool {
     swap(&taken, &buffer)
     defer { swap(&taken, &buffer) }
     try body(&taken)
-    if taken.size > memory { try writeRun(&taken) }
+    guard taken.size > memory else { return }
+    if taken.ordered.size > taken.late.size {
+      try writeOrdered(&taken.ordered)
+    } else {
+      try writeLate(&taken.late)
+    }
   }
 
   /// Ends appending.
@@ -50,23 +60,44 @@ final class SortSpool {
   /// After that entries are only read.
   func finish() throws(SQLiteError) {
     if runs > 0 {
-      try writeRun(&buffer)
+      try writeOrdered(&buffer.ordered)
+      try writeLate(&buffer.late)
       buffer = SpoolBuffer.empty
     } else {
-      partitionSet.formUnion(buffer.partitions)
-      buffer.sort()
+      buffer.late.sort()
+      partitionSet.formUnion(buffer.ordered.partitions)
+      partitionSet.formUnion(buffer.late.partitions)
     }
     insert = nil
   }
 
-  /// The entries of a partition, in the order of their keys.
+  /// The entries of a partition, in the order of their keys; equal ones as they came.
   func entries(_ partition: UInt32) throws(SQLiteError) -> any ChunkSource {
-    guard runs > 0 else { return MemorySource(buffer, partition) }
     var sources: [any ChunkSource] = []
-    for run in 0..<runs {
+    if runs == 0 {
+      for lane in [buffer.ordered, buffer.late] where lane.partitions.contains(partition) {
+        sources.append(MemorySource(lane, partition))
+      }
+    } else {
+      if !orderedRuns.isEmpty { sources.append(ChainedSource(try read(orderedRuns, partition))) }
+      let late = try read(lateRuns, partition)
+      if lateRunsFollow, late.count > 1 {
+        sources.append(ChainedSource(late))
+      } else {
+        sources += late
+      }
+    }
+    return sources.count == 1 ? sources[0] : try MergeSource(sources)
+  }
+
+  private func read(
+    _ runs: [Int64], _ partition: UInt32
+  ) throws(SQLiteError) -> [any ChunkSource] {
+    var sources: [any ChunkSource] = []
+    for run in runs {
       sources.append(try RunSource(database, table: table, run: run, partition: partition))
     }
-    return try MergeSource(sources)
+    return sources
   }
 
   /// Frees what the runs take.
@@ -74,25 +105,38 @@ final class SortSpool {
     buffer = SpoolBuffer.empty
     guard runs > 0 else { return }
     try database.execute("DROP TABLE \(table)")
-    runs = 0
+    (runs, orderedRuns, lateRuns) = (0, [], [])
   }
 
-  private func writeRun(_ buffer: inout SpoolBuffer) throws(SQLiteError) {
-    guard !buffer.isEmpty else { return }
+  private func writeOrdered(_ lane: inout SpoolLane) throws(SQLiteError) {
+    guard !lane.isEmpty else { return }
+    orderedRuns.append(runs)
+    try writeRun(&lane)
+  }
+
+  private func writeLate(_ lane: inout SpoolLane) throws(SQLiteError) {
+    guard !lane.isEmpty else { return }
+    lateRuns.append(runs)
+    lane.sort()
+    if let lastLate, lane.first < lastLate { lateRunsFollow = false }
+    lastLate = lane.last
+    try writeRun(&lane)
+  }
+
+  private func writeRun(_ lane: inout SpoolLane) throws(SQLiteError) {
     let insert = try openTable()
-    buffer.sort()
-    partitionSet.formUnion(buffer.partitions)
+    partitionSet.formUnion(lane.partitions)
     var chunk = ByteArena(capacity: EntryStream.chunkBytes + 1024)
     var position = 0
-    while let partition = buffer.partition(at: position) {
+    while let partition = lane.partition(at: position) {
       chunk.removeAll()
-      position = buffer.copy(from: position, into: &chunk)
+      position = lane.copy(from: position, into: &chunk)
       insert.bind(1, runs)
       insert.bind(2, Int64(partition))
       try chunk.withBytes { bytes throws(SQLiteError) in try insert.run(blob: bytes, at: 3) }
     }
     runs += 1
-    buffer.removeAll()
+    lane.removeAll()
   }
 
   private func openTable() throws(SQLiteError) -> SQLiteStatement {
@@ -112,112 +156,53 @@ final class SortSpool {
 }
 
 /// The entries that a spool holds in memory.
+///
+/// Most histories come in order but for a few records, which must not cost the others their place:
+/// what comes behind the greatest key so far waits apart.
 struct SpoolBuffer {
-  private var arena: ByteArena
-  private var entries: [Entry] = []
-  private var isSorted = true
-  private(set) var partitions: Set<UInt32> = []
-  private var last = SortKey(partition: 0, high: 0, low: 0)
+  /// What came in order, since the spool was made.
+  var ordered: SpoolLane
+  /// What came too late for that.
+  var late: SpoolLane
+  private var greatest: SortKey?
 
-  private struct Entry {
-    var high: UInt64
-    var low: UInt64
-    var partition: UInt32
-    var offset: UInt32
-    var length: UInt32
-
-    @inline(__always)
-    var key: SortKey { SortKey(partition: partition, high: high, low: low) }
-  }
-
-  init() { arena = ByteArena(capacity: 64 * 1024) }
+  init() { self.init(capacity: 64 * 1024) }
 
   /// A buffer that takes no memory worth speaking of.
   static var empty: SpoolBuffer { SpoolBuffer(capacity: 0) }
 
-  private init(capacity: Int) { arena = ByteArena(capacity: capacity) }
+  private init(capacity: Int) {
+    ordered = SpoolLane(capacity: capacity)
+    late = SpoolLane(capacity: 0)
+  }
 
-  var isEmpty: Bool { entries.isEmpty }
-
-  /// About how many bytes the entries take.
-  var size: Int { arena.count + entries.count * MemoryLayout<Entry>.stride }
+  /// How many bytes the entries take, without what sorting them adds.
+  var size: Int { ordered.size + late.size }
 
   /// Appends an entry; `body` writes its bytes.
   @inline(__always)
   mutating func append(_ key: SortKey, _ body: (inout ByteArena) -> Void) {
-    if entries.isEmpty || key.partition != last.partition { partitions.insert(key.partition) }
-    if !entries.isEmpty, key < last { isSorted = false }
-    last = key
-    let offset = arena.count
-    body(&arena)
-    entries.append(
-      Entry(
-        high: key.high, low: key.low, partition: key.partition, offset: UInt32(offset),
-        length: UInt32(arena.count - offset)))
-  }
-
-  mutating func sort() {
-    if !isSorted { entries.sort { $0.key < $1.key } }
-    isSorted = true
-  }
-
-  mutating func removeAll() {
-    entries.removeAll(keepingCapacity: true)
-    arena.removeAll()
-    partitions.removeAll()
-    isSorted = true
-  }
-
-  /// The partition of the entry at a position; nil at the end.
-  func partition(at position: Int) -> UInt32? {
-    position < entries.count ? entries[position].partition : nil
-  }
-
-  /// Where a partition's entries begin.
-  func position(of partition: UInt32) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].partition < partition { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// Copies entries of one partition from a position on, about a chunk of them; gives the position
-  /// after them.
-  func copy(from position: Int, into chunk: inout ByteArena) -> Int {
-    var position = position
-    let partition = entries[position].partition
-    arena.withBytes { bytes in
-      while position < entries.count, entries[position].partition == partition,
-        chunk.count < EntryStream.chunkBytes
-      {
-        let entry = entries[position]
-        EntryStream.appendHeader(entry.key, length: Int(entry.length), to: &chunk)
-        chunk.append(bytes.extracting(Int(entry.offset)..<Int(entry.offset + entry.length)))
-        position += 1
-      }
-    }
-    return position
+    if let greatest, key < greatest { return late.append(key, body) }
+    greatest = key
+    ordered.append(key, body)
   }
 }
 
 /// Gives the entries of a partition that were never written out.
 private final class MemorySource: ChunkSource {
-  private let buffer: SpoolBuffer
+  private let lane: SpoolLane
   private let partition: UInt32
   private var position: Int
 
-  init(_ buffer: SpoolBuffer, _ partition: UInt32) {
-    self.buffer = buffer
+  init(_ lane: SpoolLane, _ partition: UInt32) {
+    self.lane = lane
     self.partition = partition
-    position = buffer.position(of: partition)
+    position = lane.position(of: partition)
   }
 
   func nextChunk(into arena: inout ByteArena) throws(SQLiteError) -> Bool {
-    guard buffer.partition(at: position) == partition else { return false }
-    position = buffer.copy(from: position, into: &arena)
+    guard lane.partition(at: position) == partition else { return false }
+    position = lane.copy(from: position, into: &arena)
     return true
   }
 }
@@ -239,5 +224,20 @@ private final class RunSource: ChunkSource {
     guard try statement.step() else { return false }
     statement.withBlob(0) { arena.append($0) }
     return true
+  }
+}
+
+/// Gives what several sources hold, one after the other.
+private final class ChainedSource: ChunkSource {
+  private var sources: [any ChunkSource]
+
+  init(_ sources: [any ChunkSource]) { self.sources = sources.reversed() }
+
+  func nextChunk(into arena: inout ByteArena) throws(SQLiteError) -> Bool {
+    while let source = sources.last {
+      if try source.nextChunk(into: &arena) { return true }
+      sources.removeLast()
+    }
+    return false
   }
 }
