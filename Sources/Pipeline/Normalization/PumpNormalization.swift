@@ -69,10 +69,9 @@ struct PumpNormalization {
     var events: [PumpEvent] = []
     while try journal.next(into: &records) {
       if events.count > records.count { events.removeLast(events.count - records.count) }
-      for index in records.indices {
-        if index == events.count { events.append(EventDecoder.blank) }
-        Self.decode(records[index], into: &events[index])
-      }
+      while events.count < records.count { events.append(EventDecoder.blank) }
+      var span = events.mutableSpan
+      for index in records.indices { Self.decode(records[index], into: &span[index]) }
       try body(events)
     }
   }

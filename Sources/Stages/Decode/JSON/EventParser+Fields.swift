@@ -4,7 +4,20 @@ import PumpModel
 extension EventParser {
   /// Reads one field into the payload.
   @inline(__always)
-  func readField(
+  static func readField(
+    _ field: Int, _ code: CompiledLayouts.Code, _ bytes: RawSpan, _ position: inout Int,
+    depth: Int, into event: inout EventFields
+  ) {
+    if code.kind != .f32, let value = NumberText.plainWhole(bytes, &position) {
+      set(field, code, Int64(truncatingIfNeeded: value), into: &event)
+    } else {
+      readOther(field, code, bytes, &position, depth: depth, into: &event)
+    }
+  }
+
+  /// Reads a field that is no plain whole number.
+  @inline(never)
+  private static func readOther(
     _ field: Int, _ code: CompiledLayouts.Code, _ bytes: RawSpan, _ position: inout Int,
     depth: Int, into event: inout EventFields
   ) {
@@ -14,10 +27,6 @@ extension EventParser {
       } else {
         readUnusualFloat(field, code, bytes, &position, depth: depth, into: &event)
       }
-      return
-    }
-    if let value = NumberText.plainWhole(bytes, &position) {
-      set(field, code, Int64(truncatingIfNeeded: value), into: &event)
     } else if position < bytes.byteCount, bytes.byte(at: position) == 0x5B, code.isMask {
       readMask(field, code, bytes, &position, depth: depth, into: &event)
     } else {
@@ -26,7 +35,7 @@ extension EventParser {
   }
 
   @inline(__always)
-  private func set(
+  private static func set(
     _ field: Int, _ code: CompiledLayouts.Code, _ value: Int64, into event: inout EventFields
   ) {
     if value >= code.lowest, value <= code.highest {
@@ -40,7 +49,7 @@ extension EventParser {
 
   /// A number below zero, in quotes or with a fraction; a list; anything else.
   @inline(never)
-  private func readUnusual(
+  private static func readUnusual(
     _ field: Int, _ code: CompiledLayouts.Code, _ bytes: RawSpan, _ position: inout Int,
     depth: Int, into event: inout EventFields
   ) {
@@ -65,7 +74,7 @@ extension EventParser {
   }
 
   @inline(never)
-  private func readUnusualFloat(
+  private static func readUnusualFloat(
     _ field: Int, _ code: CompiledLayouts.Code, _ bytes: RawSpan, _ position: inout Int,
     depth: Int, into event: inout EventFields
   ) {
@@ -98,7 +107,7 @@ extension EventParser {
 
   /// A bit mask as a list of the bits that are set.
   @inline(__always)
-  private func readMask(
+  private static func readMask(
     _ field: Int, _ code: CompiledLayouts.Code, _ bytes: RawSpan, _ position: inout Int,
     depth: Int, into event: inout EventFields
   ) {
@@ -115,7 +124,7 @@ extension EventParser {
     }
     let bits = code.mask.trailingOneBitCount
     while true {
-      if let (bit, next) = Self.plainBit(bytes, position, of: bits) {
+      if let (bit, next) = plainBit(bytes, position, of: bits) {
         mask |= 1 << bit
         position = next
         if bytes.byte(at: next - 1) == 0x5D { break }

@@ -144,12 +144,12 @@ struct EventParser {
     switch name {
     case .deviceAssignmentId: readAssignment(bytes, &position, depth: depth, into: &event)
     case .eventCode:
-      let code = whole(name, bytes, &position, depth: depth, upTo: 4095, into: &event)
+      let code = Self.whole(name, bytes, &position, depth: depth, upTo: 4095, into: &event)
       event.code = UInt16(truncatingIfNeeded: code)
     case .sequenceGroup:
-      event.group = whole(name, bytes, &position, depth: depth, upTo: .max, into: &event)
+      event.group = Self.whole(name, bytes, &position, depth: depth, upTo: .max, into: &event)
     case .sequenceNumber:
-      event.number = whole(name, bytes, &position, depth: depth, upTo: .max, into: &event)
+      event.number = Self.whole(name, bytes, &position, depth: depth, upTo: .max, into: &event)
     case .pumpDateTime: readTime(bytes, &position, depth: depth, into: &event)
     case .estimatedDateTime: readEstimate(bytes, &position, depth: depth, into: &event)
     case .eventProperties: readProperties(bytes, &position, depth: depth, into: &event)
@@ -158,7 +158,7 @@ struct EventParser {
 
   /// A whole number of the event object, 0 if it is missing or unusable.
   @inline(__always)
-  private func whole(
+  private static func whole(
     _ name: EventFields.Name, _ bytes: RawSpan, _ position: inout Int, depth: Int,
     upTo limit: UInt32, into event: inout EventFields
   ) -> UInt32 {
@@ -189,7 +189,8 @@ struct EventParser {
       position += match.length
       event.note(.deviceAssignmentId, isSeen: true)
     } else {
-      event.assignment = string(.deviceAssignmentId, bytes, &position, depth: depth, into: &event)
+      event.assignment = Self.string(
+        .deviceAssignmentId, bytes, &position, depth: depth, into: &event)
       if event.assignment.count > Self.longestAssignment {
         event.note(.deviceAssignmentId, isSeen: true, isBad: true)
       } else if event.assignment.isEmpty, !event.isBad(.deviceAssignmentId) {
@@ -206,7 +207,7 @@ struct EventParser {
       event.seconds = seconds
       return event.note(.pumpDateTime, isSeen: true)
     }
-    let range = string(.pumpDateTime, bytes, &position, depth: depth, into: &event)
+    let range = Self.string(.pumpDateTime, bytes, &position, depth: depth, into: &event)
     guard event.has(.pumpDateTime) else { return }
     switch dates.read(bytes, range) {
     case .seconds(let seconds): event.seconds = seconds
@@ -222,7 +223,7 @@ struct EventParser {
       event.estimatedSeconds = seconds
       return event.note(.estimatedDateTime, isSeen: true)
     }
-    let range = string(.estimatedDateTime, bytes, &position, depth: depth, into: &event)
+    let range = Self.string(.estimatedDateTime, bytes, &position, depth: depth, into: &event)
     guard event.has(.estimatedDateTime) else { return }
     switch dates.read(bytes, range) {
     case .seconds(let seconds): event.estimatedSeconds = seconds
@@ -232,7 +233,7 @@ struct EventParser {
 
   /// The characters of a string value, as they stand between its quotes; empty if it is none.
   @inline(__always)
-  private func string(
+  private static func string(
     _ name: EventFields.Name, _ bytes: RawSpan, _ position: inout Int, depth: Int,
     into event: inout EventFields
   ) -> Range<Int> {
@@ -287,7 +288,7 @@ struct EventParser {
       if target < CompiledLayouts.fieldsPerKind {
         guard target >= 0 else { return JSONBytes.none }
         let code = layouts.codes[kind * CompiledLayouts.fieldsPerKind + target]
-        readField(target, code, bytes, &position, depth: depth + 1, into: &event)
+        Self.readField(target, code, bytes, &position, depth: depth + 1, into: &event)
       } else if target == Self.end {
         return position
       } else if NumberText.plainWhole(bytes, &position) == nil {

@@ -46,6 +46,14 @@ struct JournalEntry {
   @inline(__always)
   func isCopy(of other: JournalEntry) -> Bool { high == other.high && low >> 52 == other.low >> 52 }
 
+  /// Whether the entries at two offsets are copies of one record, groups aside.
+  @inline(__always)
+  static func areCopies(_ bytes: RawSpan, _ first: Int, _ second: Int) -> Bool {
+    let low = bytes.load(first + 8, as: UInt64.self) ^ bytes.load(second + 8, as: UInt64.self)
+    return bytes.load(first, as: UInt64.self) == bytes.load(second, as: UInt64.self)
+      && low >> 52 == 0
+  }
+
   /// Whether two entries are one copy, in all that is kept of it.
   @inline(__always)
   func isSame(as other: JournalEntry) -> Bool {

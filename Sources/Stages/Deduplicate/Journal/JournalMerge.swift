@@ -1,4 +1,5 @@
 import Platform
+import PumpModel
 
 /// Merges new records of one pump into its journal.
 struct JournalMerge {
@@ -46,6 +47,9 @@ struct JournalMerge {
     var changed = false
     var equals: [JournalEntry] = []
     while !new.isAtEnd {
+      if old.next == nil, try moveSingles(&new, upTo: end, to: &writer) {
+        (changed, outcome.hasNewCopies) = (true, true)
+      }
       let key = new.key
       if let end, !key.precedes(end) { break }
       while let next = old.next, next.key.precedes(key) {
@@ -77,6 +81,27 @@ struct JournalMerge {
     guard changed else { return }
     if let chunk { try chunks.remove(chunk) }
     try writer.flush()
+  }
+
+  /// Appends new entries of which each is the only one of its key, where the journal has none;
+  /// says whether there were any.
+  private func moveSingles(
+    _ new: inout EntryStream, upTo end: SortKey?, to writer: inout ChunkWriter
+  ) throws(SQLiteError) -> Bool {
+    guard case .documents(let documents) = holders else { return false }
+    var (moved, last, set) = (false, UInt32.max, DocumentSets.none)
+    try new.takeSingles(before: end) { key, body throws(SQLiteError) in
+      var entry = JournalEntry(key: key, body: body)
+      if entry.holder != last {
+        last = entry.holder
+        set = try holder(adding: last, to: DocumentSets.none)
+      }
+      guard set != DocumentSets.none, documents[Int(last)] != nil else { return }
+      entry.holder = set
+      moved = true
+      try writer.append(entry)
+    }
+    return moved
   }
 
   /// A new entry as the journal keeps it; nil if nothing of its document is used.
@@ -155,9 +180,26 @@ struct StoredEntries {
     look()
   }
 
-  /// Goes back to the entry before.
-  mutating func stepBack() {
-    offset -= JournalEntry.size
+  /// Appends the records of entries that have no other copy, until there are so many, as far as
+  /// the row tells: of its last entry it does not.
+  mutating func moveSingles(to records: inout [PumpRecord], upTo limit: Int) {
+    let (bytes, start) = (bytes, offset)
+    let row = unsafe bytes.span.bytes
+    var (end, count) = (start, 0)
+    while count < limit - records.count, end + 2 * JournalEntry.size <= row.byteCount,
+      !JournalEntry.areCopies(row, end, end + JournalEntry.size)
+    {
+      end += JournalEntry.size
+      count += 1
+    }
+    records.append(addingCapacity: count) { records in
+      var at = start
+      while at < end {
+        records.append(JournalEntry(row, at: at).record)
+        at += JournalEntry.size
+      }
+    }
+    offset = end
     look()
   }
 

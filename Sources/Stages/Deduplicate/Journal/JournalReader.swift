@@ -120,16 +120,7 @@ private final class StoredEvents: EventSource {
     var entries = StoredEntries([])
     swap(&entries, &self.entries)
     defer { swap(&entries, &self.entries) }
-    while records.count < limit, let first = entries.next {
-      entries.advance()
-      guard let second = entries.next, !second.isCopy(of: first) else {
-        entries.stepBack()
-        return
-      }
-      var record = first.record
-      if !record.hasGroup { record.group = 0 }
-      records.append(record)
-    }
+    entries.moveSingles(to: &records, upTo: limit)
   }
 
   /// The events that copies of one identity are: one for each group that a copy names; a copy

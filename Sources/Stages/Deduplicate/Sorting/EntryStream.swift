@@ -68,6 +68,28 @@ struct EntryStream {
     header + Int(bytes.load(offset + 4, as: UInt32.self))
   }
 
+  /// Takes entries that are the only ones of their keys and come before a limit, as far as the
+  /// chunk tells: of its last entry it does not.
+  @inline(__always)
+  mutating func takeSingles(
+    before limit: SortKey?, _ body: (SortKey, RawSpan) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    let start = offset
+    let first = key
+    offset = try chunk.withBytes { bytes throws(SQLiteError) in
+      var (at, key) = (start, first)
+      while true {
+        let end = at + Self.size(bytes, at: at)
+        guard end < bytes.byteCount else { return at }
+        let next = Self.key(bytes, at: end)
+        guard key.precedes(next), limit.map({ key.precedes($0) }) ?? true else { return at }
+        try body(key, bytes.extracting(at + Self.header..<end))
+        (at, key) = (end, next)
+      }
+    }
+    try look()
+  }
+
   /// Gives the bytes of the entry that the stream stands on.
   @inline(__always)
   func withBody<Result>(_ body: (RawSpan) -> Result) -> Result {
