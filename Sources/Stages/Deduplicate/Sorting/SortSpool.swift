@@ -169,7 +169,7 @@ struct SpoolBuffer {
   init() { self.init(capacity: 64 * 1024) }
 
   /// A buffer that takes no memory worth speaking of.
-  static var empty: SpoolBuffer { SpoolBuffer(capacity: 0) }
+  static let empty = SpoolBuffer(capacity: 0)
 
   private init(capacity: Int) {
     ordered = SpoolLane(capacity: capacity)
