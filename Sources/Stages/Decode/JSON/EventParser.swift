@@ -40,7 +40,7 @@ struct EventParser {
       }
       guard position >= 0 else { return JSONBytes.none }
       slot = GapMemory.after(slot)
-      count += 1
+      count &+= 1
     }
     // The code may have come after the properties.
     if event.has(.eventCode), let kind = layouts.kind(of: event.code),
@@ -88,7 +88,7 @@ struct EventParser {
     if count < GapMemory.positions {
       let match = memory.match(bytes, at: position, slot: slot)
       if match.length > 0 {
-        position += match.length
+        position &+= match.length
         return match.target
       }
     }
@@ -296,7 +296,7 @@ struct EventParser {
       }
       guard position >= 0 else { return JSONBytes.none }
       slot = GapMemory.after(slot)
-      count += 1
+      count &+= 1
     }
   }
 }

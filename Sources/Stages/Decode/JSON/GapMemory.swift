@@ -46,17 +46,22 @@ struct GapMemory {
 
   /// The place of the slot after another one.
   @inline(__always)
-  static func after(_ slot: Int) -> Int { slot + 1 }
+  static func after(_ slot: Int) -> Int { slot &+ 1 }
 
   /// Compares the bytes at a position with what a slot remembers.
   @inline(__always)
   func match(_ bytes: RawSpan, at position: Int, slot: Int) -> Match {
     let length = slots[slot].length
-    guard length > 0, bytes.byteCount - position >= Self.longest,
-      Self.isZero((bytes.words(at: position) ^ slots[slot].head) & slots[slot].headMask),
-      length <= Self.longest / 2
-        || Self.isZero((bytes.words(at: position + 32) ^ slots[slot].tail) & slots[slot].tailMask)
-    else { return Match(length: 0, target: 0) }
+    // Checked once here, so that the loads need not be.
+    guard length > 0, position >= 0, bytes.byteCount &- position >= Self.longest else {
+      return Match(length: 0, target: 0)
+    }
+    let head = unsafe bytes.uncheckedWords(at: position) ^ slots[slot].head
+    guard Self.isZero(head & slots[slot].headMask) else { return Match(length: 0, target: 0) }
+    if length > Self.longest / 2 {
+      let tail = unsafe bytes.uncheckedWords(at: position &+ Self.longest / 2) ^ slots[slot].tail
+      guard Self.isZero(tail & slots[slot].tailMask) else { return Match(length: 0, target: 0) }
+    }
     return Match(length: length, target: slots[slot].target)
   }
 

@@ -15,12 +15,15 @@ enum NumberText {
   }
 
   /// Up to eight digits at a position, with their count; the count is 8 if more may follow, 0 if
-  /// there is no digit, and eight bytes must be there.
+  /// there is no digit.
+  ///
+  /// The caller has checked that eight bytes are there.
+  @unsafe
   @inline(__always)
-  static func digits(_ bytes: RawSpan, _ position: Int) -> (value: UInt64, count: Int) {
+  private static func digits(_ bytes: RawSpan, _ position: Int) -> (value: UInt64, count: Int) {
     // A byte is a digit if taking 0x30 off leaves at most 9; the sum carries only above the first
     // byte that is none, and that is the only one looked at.
-    let offsets = bytes.word(at: position) ^ 0x3030_3030_3030_3030
+    let offsets = unsafe bytes.uncheckedWord(at: position) ^ 0x3030_3030_3030_3030
     let others = (offsets | (offsets &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0
     let count = others.trailingZeroBitCount >> 3
     guard count > 0 else { return (0, 0) }
@@ -34,19 +37,20 @@ enum NumberText {
   /// A plain whole number without sign; nil if it is anything else, or may be malformed.
   @inline(__always)
   static func plainWhole(_ bytes: RawSpan, _ position: inout Int) -> UInt64? {
-    guard bytes.byteCount - position >= 24 else { return nil }
-    var (value, count) = digits(bytes, position)
+    guard position >= 0, bytes.byteCount &- position >= 24 else { return nil }
+    var (value, count) = unsafe digits(bytes, position)
     guard count > 0 else { return nil }
     if count == 8 {
-      let (rest, more) = digits(bytes, position + 8)
+      let (rest, more) = unsafe digits(bytes, position &+ 8)
       guard more < 8 else { return nil }
       value = value &* powers[more] &+ rest
       count &+= more
     }
-    let next = bytes.byte(at: position + count)
-    guard next != 0x2E, next | 0x20 != 0x65, count == 1 || bytes.byte(at: position) != 0x30
-    else { return nil }
-    position += count
+    // At most 15 digits, so 16 bytes are looked at.
+    let next = unsafe bytes.uncheckedByte(at: position &+ count)
+    let first = unsafe bytes.uncheckedByte(at: position)
+    guard next != 0x2E, next | 0x20 != 0x65, count == 1 || first != 0x30 else { return nil }
+    position &+= count
     return value
   }
 
@@ -115,8 +119,8 @@ enum NumberText {
   /// A plain decimal such as `0.8` or `3.1399999`, rounded once; nil if another way must be taken.
   @inline(__always)
   static func plainFloat(_ bytes: RawSpan, _ position: inout Int) -> Float? {
-    guard bytes.byteCount - position >= 24 else { return nil }
-    let (whole, count) = digits(bytes, position)
+    guard position >= 0, bytes.byteCount &- position >= 24 else { return nil }
+    let (whole, count) = unsafe digits(bytes, position)
     guard count > 0, count < 8, count == 1 || bytes.byte(at: position) != 0x30 else { return nil }
     let next = bytes.byte(at: position + count)
     guard next == 0x2E else {
@@ -124,7 +128,7 @@ enum NumberText {
       position += count
       return Float(Int32(truncatingIfNeeded: whole))
     }
-    let (fraction, places) = digits(bytes, position + count + 1)
+    let (fraction, places) = unsafe digits(bytes, position &+ count &+ 1)
     guard places > 0, places < 8 else { return nil }
     let end = position + count + 1 + places
     guard bytes.byte(at: end) | 0x20 != 0x65 else { return nil }

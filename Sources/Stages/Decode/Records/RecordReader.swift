@@ -63,10 +63,28 @@ extension RawSpan {
     unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// 32 bytes as little-endian words.
+  /// Eight bytes, first one lowest, without a check of bounds.
+  @unsafe
   @inline(__always)
-  func words(at offset: Int) -> SIMD4<UInt64> {
-    SIMD4(word(at: offset), word(at: offset + 8), word(at: offset + 16), word(at: offset + 24))
+  func uncheckedWord(at offset: Int) -> UInt64 {
+    unsafe UInt64(
+      littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
+  /// 32 bytes as little-endian words, without a check of bounds.
+  @unsafe
+  @inline(__always)
+  func uncheckedWords(at offset: Int) -> SIMD4<UInt64> {
+    unsafe SIMD4(
+      uncheckedWord(at: offset), uncheckedWord(at: offset &+ 8), uncheckedWord(at: offset &+ 16),
+      uncheckedWord(at: offset &+ 24))
+  }
+
+  /// One byte, without a check of bounds.
+  @unsafe
+  @inline(__always)
+  func uncheckedByte(at offset: Int) -> UInt8 {
+    unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
   /// One byte.
