@@ -33,8 +33,9 @@ struct ConvertRun {
 
   private func run(_ plan: OutputPlan) throws -> ConvertSummary {
     let ledger = try Ledger(
-      request.ledger.map { .file($0) } ?? .temporary,
-      waitMilliseconds: Int32(clamping: request.waitSeconds * 1000))
+      request.ledger.map { request.isDryRun ? .forDryRun($0) : .file($0) } ?? .temporary,
+      waitMilliseconds: Int32(clamping: request.waitSeconds * 1000),
+      keepsNothing: request.isDryRun)
     // A zone that is missing or refused is said before years of history are read.
     _ = try RunSettings(request, held: ledger.settings(), known: zones)
     let journal = JournalImport(ledger)
@@ -46,6 +47,7 @@ struct ConvertRun {
     do {
       try ledger.begin()
       let result = try write(plan, ledger, journal, reader)
+      if request.isDryRun { return try takeBack(plan, result, ledger) }
       try ledger.commit()
       return try publish(plan, result)
     } catch {
@@ -125,6 +127,21 @@ struct ConvertRun {
       // Whoever read standard output may have seen enough.
       if error != .brokenPipe { throw error }
     }
+    return summary(of: plan, result)
+  }
+
+  /// Ends a run that keeps nothing, once it knows all that would have been written.
+  private func takeBack(
+    _ plan: OutputPlan, _ result: Result, _ ledger: Ledger
+  ) throws -> ConvertSummary {
+    for output in result.standardOutputs { try result.writer.count(output) }
+    for output in plan.outputs { output.sink?.discard() }
+    result.report?.discard()
+    ledger.rollback()
+    return summary(of: plan, result)
+  }
+
+  private func summary(of plan: OutputPlan, _ result: Result) -> ConvertSummary {
     var summary = result.summary
     summary.outputs = plan.outputs.map {
       WrittenOutput(format: $0.format.rawValue, target: name($0.target), samples: $0.samples)

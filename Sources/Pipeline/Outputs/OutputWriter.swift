@@ -27,6 +27,14 @@ struct OutputWriter {
     }
   }
 
+  /// Counts what an output would hold.
+  func count(_ output: PlannedOutput) throws {
+    let selection = selection(showsZero: showsZeroBasal(output.format))
+    output.samples = try OrderedSamples(
+      ledger, pumps: pumps, selection: selection, order: output.format.order
+    ).count
+  }
+
   private func showsZeroBasal(_ format: SinkFormat) -> Bool {
     request.selection.keepsZeroBasal && format.showsZeroBasal
   }

@@ -57,6 +57,16 @@ package enum InputFile {
     return ByteStream(DescriptorSource(descriptor, closes: true, into: buffer))
   }
 
+  /// The first bytes of a small file, or all of them if there are not more.
+  package static func bytes(of path: FilePath, atMost count: Int) throws(InputError) -> [UInt8] {
+    let stream = try open(path, followingLinks: true, into: ReadBuffer())
+    var bytes: [UInt8] = []
+    while bytes.count < count, try stream.advance() {
+      unsafe bytes.append(contentsOf: stream.currentChunk.prefix(count - bytes.count))
+    }
+    return bytes
+  }
+
   /// Standard input, read into `buffer`, which no other open stream may use.
   package static func standardInput(into buffer: ReadBuffer) -> ByteStream {
     ByteStream(DescriptorSource(STDIN_FILENO, closes: false, into: buffer))

@@ -12,7 +12,7 @@ extension CommandSpec {
       nothing, and shows no amounts and no person's name.
       """
     ],
-    arguments: .inputs, options: [.json],
+    arguments: .inputs, options: [.inspectJSON],
     examples: [
       Example(purpose: "Look into an archive.", line: "pumpline inspect archive.zip"),
       Example(
@@ -20,7 +20,7 @@ extension CommandSpec {
     ],
     run: { invocation, arguments throws(RunFailure) in
       let request = InspectRequest(
-        inputs: try inputs(of: arguments), isJSON: arguments.has(.json))
+        inputs: try inputs(arguments.operands), isJSON: arguments.has(.json))
       let console = invocation.console
       let summary = try invocation.pipeline.inspect(request, events: console.tell)
       if request.isJSON {
@@ -35,11 +35,20 @@ extension CommandSpec {
 }
 
 extension OptionSpec {
-  static let json = OptionSpec(
-    long: "json", group: .writing, summary: "Answer in JSON, with keys that stay.",
-    details: """
-      The keys: documents (name, format, records, rejected), unrecognised, pumps (name, assignment, serial, \
-      model, modelNumber, software, records, spans, clockChanges, events, days), rejected and the \
-      first of the rejects. Times are those of the pump's clock and carry no zone.
-      """)
+  /// `--json`, by which it is looked up whatever it says of a command's keys.
+  static let json = json("")
+
+  static let inspectJSON = json(
+    """
+    The keys: documents (name, format, records, rejected), unrecognised, pumps (name, assignment, serial, \
+    model, modelNumber, software, records, spans, clockChanges, events, days), rejected and the \
+    first of the rejects. Times are those of the pump's clock and carry no zone.
+    """)
+
+  /// `--json` of a command.
+  static func json(_ details: String) -> OptionSpec {
+    OptionSpec(
+      long: "json", group: .writing, summary: "Answer in JSON, with keys that stay.",
+      details: details)
+  }
 }

@@ -50,6 +50,10 @@ enum BashCompletion {
     switch source {
     case .choices(let choices): "COMPREPLY=($(compgen -W \"\(words(choices))\" -- \"$word\"))"
     case .path: "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")"
+    case .file(let endings):
+      "mapfile -t COMPREPLY < <(compgen -d -- \"$word\"; "
+        + endings.map { "compgen -f -X '!*.\($0)' -- \"$word\"" }.joined(separator: "; ") + ")"
+    case .zone: "COMPREPLY=($(compgen -W \"$(\(Shell.zoneNames))\" -- \"$word\"))"
     case .text: "COMPREPLY=()"
     }
   }

@@ -55,6 +55,8 @@ enum ZshCompletion {
     switch source {
     case .choices(let choices): "(\(choices.joined(separator: " ")))"
     case .path: "_files"
+    case .file(let endings): "_files -g \"*.(\(endings.joined(separator: "|")))\""
+    case .zone: "_time_zone"
     case .text: " "
     }
   }

@@ -118,7 +118,11 @@ struct ConvertText {
     }
     if let report = request.report { rows.append("\(name(of: report)) (report)") }
     if let ledger = request.ledger { rows.append("\(name(of: ledger)) (ledger)") }
-    lines.addLines("wrote", rows)
+    if request.isDryRun {
+      lines.addLines("dry run", ["nothing was written; a run would write"] + rows.map { "  " + $0 })
+    } else {
+      lines.addLines("wrote", rows)
+    }
   }
 
   private func name(of target: String) -> String {

@@ -4,11 +4,11 @@ _pumpline() {
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "${COMP_WORDS[i]}" in
-      convert|inspect|completions|help) command="${COMP_WORDS[i]}"; break ;;
+      convert|run|validate|inspect|completions|help) command="${COMP_WORDS[i]}"; break ;;
     esac
   done
   case "$command $previous" in
-    "convert --zone") COMPREPLY=(); return ;;
+    "convert --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
     "convert --serial") COMPREPLY=(); return ;;
     "convert --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
     "convert --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
@@ -27,6 +27,27 @@ _pumpline() {
     "convert --offset") COMPREPLY=(); return ;;
     "convert --export-date") COMPREPLY=(); return ;;
     "convert --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "run --input") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "run --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
+    "run --serial") COMPREPLY=(); return ;;
+    "run --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
+    "run --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
+    "run --now") COMPREPLY=(); return ;;
+    "run --pump") COMPREPLY=(); return ;;
+    "run --only") COMPREPLY=($(compgen -W "basal bolus carbs" -- "$word")); return ;;
+    "run --include") COMPREPLY=($(compgen -W "glucose" -- "$word")); return ;;
+    "run --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
+    "run --from") COMPREPLY=(); return ;;
+    "run --until") COMPREPLY=(); return ;;
+    "run --to") COMPREPLY=($(compgen -W "apple-health csv sqlite samples" -- "$word")); return ;;
+    "run --output"|"run -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "run --report") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "run --ledger") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "run --wait") COMPREPLY=(); return ;;
+    "run --offset") COMPREPLY=(); return ;;
+    "run --export-date") COMPREPLY=(); return ;;
+    "run --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "validate --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "inspect --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "completions --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "help --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
@@ -34,9 +55,21 @@ _pumpline() {
   case "$command" in
     convert)
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--keep-going --complete --zone --serial --clock --insulin --rezone --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--keep-going --complete --zone --serial --clock --insulin --rezone --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    run)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--input --keep-going --complete --zone --serial --clock --insulin --rezone --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.yaml' -- "$word"; compgen -f -X '!*.yml' -- "$word")
+      fi ;;
+    validate)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--json --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.yaml' -- "$word"; compgen -f -X '!*.yml' -- "$word")
       fi ;;
     inspect)
       if [[ "$word" == -* ]]; then
@@ -54,9 +87,9 @@ _pumpline() {
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "convert inspect completions help" -- "$word"))
+        COMPREPLY=($(compgen -W "convert run validate inspect completions help" -- "$word"))
       fi ;;
-    *) COMPREPLY=($(compgen -W "convert inspect completions help --quiet --verbose --color --help --version" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "convert run validate inspect completions help --quiet --verbose --color --help --version" -- "$word")) ;;
   esac
 }
 complete -o filenames -F _pumpline pumpline
