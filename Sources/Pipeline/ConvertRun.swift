@@ -43,7 +43,12 @@ struct ConvertRun {
     if request.ledger != nil {
       reader.knownArchive = { try ledger.documents(ofArchive: $0) }
     }
+    if request.tellsProgress {
+      reader.tellsProgress = true
+      reader.progressTotal = InputSize.bytes(of: request.inputs)
+    }
     try reader.read(request.inputs)
+    tell(RunProgress(.merging))
     do {
       try ledger.begin()
       let result = try write(plan, ledger, journal, reader)
@@ -54,6 +59,10 @@ struct ConvertRun {
       ledger.rollback()
       throw error
     }
+  }
+
+  private func tell(_ progress: RunProgress) {
+    if request.tellsProgress { events(.progress(progress)) }
   }
 
   /// What a run has made when its ledger commits.
@@ -73,10 +82,15 @@ struct ConvertRun {
     let outcome = try journal.finish(
       reader.accepted(isComplete: request.isComplete),
       claims: reader.claims(serial: request.serial), count: UInt32(reader.documents.count))
-    let normalization = PumpNormalization(
+    var normalization = PumpNormalization(
       ledger: ledger, schedule: settings.schedule, clock: settings.kept.clock,
       concentration: settings.kept.concentration, makesGlucose: settings.kept.makesGlucose,
       now: request.now ?? HostClock.system.now)
+    var normalized: UInt64 = 0
+    normalization.onBatch = { count in
+      normalized += UInt64(count)
+      tell(RunProgress(.normalizing, done: normalized))
+    }
     for archive in reader.readArchives where request.ledger != nil {
       try ledger.keep(archive: archive.digest, archive.documents)
     }
@@ -89,10 +103,14 @@ struct ConvertRun {
         changes.add(unchanged: try ledger.sampleCounts(of: pump.number))
       }
     }
-    let writer = OutputWriter(
+    normalization.onBatch = nil
+    var writer = OutputWriter(
       ledger: ledger, schedule: settings.schedule, pumps: try selected(pumps), request: request,
       normalization: normalization)
+    writer.onBatch = { tell(RunProgress(.writing, done: $0, total: $1)) }
     try writer.write(plan.outputs.filter { $0.target != .standardOutput })
+    // A line that is redrawn has no place between those of standard output.
+    writer.onBatch = nil
     let names = Dictionary(uniqueKeysWithValues: pumps.map { ($0.number, $0.label.name) })
     let report = RunReport(
       ledger: ledger, reader: reader, outcome: outcome,
@@ -122,6 +140,9 @@ struct ConvertRun {
     }
     try result.report?.publish()
     do {
+      if !result.standardOutputs.isEmpty || request.report == "-" {
+        events(.writing(target: OutputTarget.standardOutput.name))
+      }
       try writeStandardOutput(result)
     } catch {
       // Whoever read standard output may have seen enough.

@@ -27,4 +27,6 @@ package enum RunEvent: Sendable, Equatable {
   case waiting(ledger: String)
   /// An output is being written.
   case writing(target: String)
+  /// A stage has come this far; only if the request asks for it.
+  case progress(RunProgress)
 }

@@ -10,6 +10,7 @@ final class FakePipeline: PipelineCommands {
   private let inspection: InspectSummary
   private let definition: PipelineDefinition
   private let validation: ValidateSummary
+  private let progress: [RunProgress]
   private let asked = Mutex(Asked())
 
   private struct Asked {
@@ -23,12 +24,13 @@ final class FakePipeline: PipelineCommands {
     _ answer: Result<ConvertSummary, RunFailure> = .success(ConvertSummary()),
     inspection: InspectSummary = InspectSummary(),
     definition: PipelineDefinition = FakePipeline.definition,
-    validation: ValidateSummary = ValidateSummary()
+    validation: ValidateSummary = ValidateSummary(), progress: [RunProgress] = []
   ) {
     self.answer = answer
     self.inspection = inspection
     self.definition = definition
     self.validation = validation
+    self.progress = progress
   }
 
   /// A pipeline file that says what is read and where it goes.
@@ -48,6 +50,7 @@ final class FakePipeline: PipelineCommands {
   ) throws(RunFailure) -> ConvertSummary {
     asked.withLock { $0.convert = request }
     events(.reading(document: "a.json"))
+    if request.tellsProgress { for step in progress { events(.progress(step)) } }
     events(.waiting(ledger: "pump.ledger"))
     return try answer.get()
   }

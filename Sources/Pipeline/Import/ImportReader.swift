@@ -71,11 +71,25 @@ final class ImportReader {
     self.events = events
   }
 
+  /// How many bytes the inputs have, if that is known and their reading is to be told.
+  var progressTotal: UInt64?
+  /// Whether the reading is told, chunk by chunk.
+  var tellsProgress = false
+  private var walker: InputWalker?
+
+  private func tellProgress() {
+    guard tellsProgress, let walker else { return }
+    events(
+      .progress(RunProgress(.reading, done: walker.bytesPassed, total: progressTotal)))
+  }
+
   /// Reads inputs, in order.
   ///
   /// - Throws: `RunFailure`, `LedgerError`, `ExtractError`, `SQLiteError`.
   func read(_ inputs: [String]) throws {
     let walker = InputWalker(visitor: self)
+    self.walker = walker
+    defer { self.walker = nil }
     for input in inputs { try walker.walk(input) }
   }
 
@@ -109,6 +123,7 @@ extension ImportReader: DocumentVisitor {
   func bytes(_ chunk: RawSpan) throws -> Bool {
     reader?.feed(chunk)
     if let failure { throw failure }
+    tellProgress()
     return reader?.wantsMore ?? false
   }
 

@@ -33,6 +33,15 @@ package enum InputFile {
     return FileKind(mode: status.st_mode)
   }
 
+  /// The bytes of a file.
+  package static func size(of path: FilePath) throws(InputError) -> UInt64 {
+    var status = stat()
+    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
+      throw InputError(systemError: errno)
+    }
+    return UInt64(max(status.st_size, 0))
+  }
+
   /// Opens a regular file or a pipe; nothing else is opened, and opening never waits.
   ///
   /// A pipe without a writer reads as empty. The stream reads into `buffer`, which no other open

@@ -46,6 +46,8 @@ extension Invocation {
   func convert(
     _ request: ConvertRequest, _ arguments: ParsedArguments
   ) throws(RunFailure) -> ExitStatus {
+    var request = request
+    request.tellsProgress = console.showsProgress
     let summary = try pipeline.convert(request, events: console.tell)
     if arguments.has(.json) {
       try console.put(ConvertJSON.value(of: summary, request).text + "\n")

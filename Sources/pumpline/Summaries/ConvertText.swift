@@ -108,7 +108,7 @@ struct ConvertText {
   }
 
   private func more(_ hidden: Int) -> [String] {
-    let place = request.report == nil ? "" : " in the report"
+    let place = request.report == nil || request.isDryRun ? "" : " in the report"
     return hidden == 0 ? [] : ["  and \(grouped(hidden)) more\(place)"]
   }
 
