@@ -69,7 +69,7 @@ let package = Package(
     tests("Pipeline", ["PumpModel", "Platform", "Pipeline"]),
     tests(
       "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),
-    tests("Documentation", ["PumpModel", "Platform", "Emit"]),
-    tests("EndToEnd", ["PumpModel"], exclude: ["Goldens"]),
+    tests("Documentation", ["PumpModel", "Platform", "Emit", "Pipeline"]),
+    tests("EndToEnd", ["PumpModel", "Pipeline"], exclude: ["Goldens"]),
   ]
 )
