@@ -1,21 +1,34 @@
 # Completion of pumpline for bash.
+# The last of words that are joined by commas.
+_pumpline_list() {
+  local before=""
+  [[ "$1" == *,* ]] && before="${1%,*},"
+  COMPREPLY=($(compgen -P "$before" -W "$2" -- "${1##*,}"))
+}
 _pumpline() {
   local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" command="" i
   COMPREPLY=()
+  # In --name=value the equal sign is a word of its own.
+  if [[ "$word" == "=" ]]; then
+    word=""
+  elif [[ "$previous" == "=" ]]; then
+    previous="${COMP_WORDS[COMP_CWORD-2]}"
+  fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "${COMP_WORDS[i]}" in
       convert|run|validate|inspect|completions|help) command="${COMP_WORDS[i]}"; break ;;
     esac
   done
   case "$command $previous" in
+    " --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "convert --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
     "convert --serial") COMPREPLY=(); return ;;
     "convert --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
     "convert --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
     "convert --now") COMPREPLY=(); return ;;
     "convert --pump") COMPREPLY=(); return ;;
-    "convert --only") COMPREPLY=($(compgen -W "basal bolus carbs" -- "$word")); return ;;
-    "convert --include") COMPREPLY=($(compgen -W "glucose" -- "$word")); return ;;
+    "convert --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
+    "convert --include") _pumpline_list "$word" "glucose"; return ;;
     "convert --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
     "convert --from") COMPREPLY=(); return ;;
     "convert --until") COMPREPLY=(); return ;;
@@ -34,8 +47,8 @@ _pumpline() {
     "run --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
     "run --now") COMPREPLY=(); return ;;
     "run --pump") COMPREPLY=(); return ;;
-    "run --only") COMPREPLY=($(compgen -W "basal bolus carbs" -- "$word")); return ;;
-    "run --include") COMPREPLY=($(compgen -W "glucose" -- "$word")); return ;;
+    "run --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
+    "run --include") _pumpline_list "$word" "glucose"; return ;;
     "run --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
     "run --from") COMPREPLY=(); return ;;
     "run --until") COMPREPLY=(); return ;;

@@ -29,8 +29,8 @@ _pumpline() {
         '--rezone[Let another zone or clock mode replace the ledger'\''s, for its whole history.]' \
         '--now=[What counts as now, to find events dated after it.]:T: ' \
         '*--pump=[Write samples of this pump only.]:NAME: ' \
-        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:(basal bolus carbs)' \
-        '*--include=[Write glucose readings too.]:glucose:(glucose)' \
+        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
+        '*--include=[Write glucose readings too.]:glucose:_values -s , values glucose' \
         '--zero-basal=[Whether CSV and SQLite show basal of rate 0; drop unless said.]:keep|drop:(keep drop)' \
         '--from=[Write samples that start at T or later.]:T: ' \
         '--until=[Write samples that start before T.]:T: ' \
@@ -66,8 +66,8 @@ _pumpline() {
         '--rezone[Let another zone or clock mode replace the ledger'\''s, for its whole history.]' \
         '--now=[What counts as now, to find events dated after it.]:T: ' \
         '*--pump=[Write samples of this pump only.]:NAME: ' \
-        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:(basal bolus carbs)' \
-        '*--include=[Write glucose readings too.]:glucose:(glucose)' \
+        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
+        '*--include=[Write glucose readings too.]:glucose:_values -s , values glucose' \
         '--zero-basal=[Whether CSV and SQLite show basal of rate 0; drop unless said.]:keep|drop:(keep drop)' \
         '--from=[Write samples that start at T or later.]:T: ' \
         '--until=[Write samples that start before T.]:T: ' \
