@@ -33,7 +33,7 @@ package enum InputSize {
         for member in try FolderListing.members(of: path) {
           try add(path.appending(member.name), followingLinks: false)
         }
-      case .pipe where followingLinks: throw InputError(.notAFile)
+      case .pipe where followingLinks, .special where followingLinks: throw InputError(.notAFile)
       case .link, .pipe, .special: return
       }
     }
