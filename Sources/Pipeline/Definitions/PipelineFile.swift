@@ -61,8 +61,11 @@ struct PipelineFile {
   }
 
   private static func failure(_ error: InputError, _ path: String) -> RunFailure {
-    RunFailure(
-      error.kind == .failed ? .io : .inputMissing, what: "the pipeline file \(error.description)",
+    let what =
+      error.kind == .notAFile && !error.detail.isEmpty
+      ? "\(error.detail) is no pipeline file" : "the pipeline file \(error.description)"
+    return RunFailure(
+      error.kind == .failed ? .io : .inputMissing, what: what,
       where: path, next: "Name a file that ends in .yaml, or a folder of such files to validate.")
   }
 }

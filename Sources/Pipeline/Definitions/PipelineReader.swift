@@ -27,7 +27,10 @@ struct PipelineReader {
       reader.take(try YAMLReader.read(bytes), keys: PipelineSchema.sections, in: nil)
       reader.check()
     } catch {
-      reader.problems = [PipelineProblem(error.reason, at: error.mark)]
+      reader.problems = [
+        PipelineProblem(
+          error.reason, at: error.mark, next: "Docs/Pipelines.md tells how such a file is written.")
+      ]
     }
     reader.draft.request.zones.sort { ($0.from ?? .min) < ($1.from ?? .min) }
     return (
@@ -172,7 +175,7 @@ extension PipelineReader {
       } catch {
         let nearest = error.nearest.joined(separator: ", ")
         add(
-          "this is not a time zone's name in the tz database: \(error.name)", at: entry.mark,
+          "\(error.name) is no time zone of the tz database", at: entry.mark,
           next: nearest.isEmpty
             ? "Give a name such as Europe/Berlin or America/New_York."
             : "Did you mean \(nearest)?")

@@ -8,7 +8,7 @@ extension CommandSpec {
     details: [
       """
       A pipeline file is a run of convert written down: what is read, the zones, the ledger, the \
-      outputs. Relative paths in it count from the file's own folder, wherever it is started, so \
+      outputs; Docs/Pipelines.md has all keys. Relative paths in it count from the file's own folder, wherever it is started, so \
       that it always finds the same ledger; paths that are typed count from the working directory.
       """,
       """
@@ -17,7 +17,8 @@ extension CommandSpec {
       """,
     ],
     arguments: ArgumentSpec(
-      placeholder: "PIPELINE", summary: "A pipeline file, described in Docs/Pipelines.md.",
+      placeholder: "PIPELINE",
+      summary: "A pipeline file; every option of convert takes the place of what it says.",
       values: .file(endings: ["yaml", "yml"]), count: 1...1),
     options: [.input], borrowed: OptionSpec.convertOptions,
     examples: [
