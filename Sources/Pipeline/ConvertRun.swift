@@ -43,10 +43,7 @@ struct ConvertRun {
     if request.ledger != nil {
       reader.knownArchive = { try ledger.documents(ofArchive: $0) }
     }
-    if request.tellsProgress {
-      reader.tellsProgress = true
-      reader.progressTotal = InputSize.bytes(of: request.inputs)
-    }
+    reader.tellsProgress = request.tellsProgress
     try reader.read(request.inputs)
     tell(RunProgress(.merging))
     do {

@@ -86,6 +86,18 @@ struct RunProgressTests {
       again.first { $0.stage == .reading } == RunProgress(.reading, done: total, total: total))
   }
 
+  @Test("A look into inputs tells of their reading too")
+  func inspect() throws {
+    var request = InspectRequest(inputs: [work.path("in")])
+    request.tellsProgress = true
+    var told: [RunProgress] = []
+    _ = try PumplinePipeline().inspect(request) { event in
+      if case .progress(let progress) = event { told.append(progress) }
+    }
+    #expect(told == (try progress(["in"])).filter { $0.stage == .reading })
+    #expect(!told.isEmpty)
+  }
+
   @Test("A run that is not asked tells nothing")
   func silence() throws {
     #expect(try progress(["in"]) { $0.tellsProgress = false }.isEmpty)

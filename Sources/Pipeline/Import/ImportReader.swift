@@ -71,10 +71,10 @@ final class ImportReader {
     self.events = events
   }
 
-  /// How many bytes the inputs have, if that is known and their reading is to be told.
-  var progressTotal: UInt64?
-  /// Whether the reading is told, chunk by chunk.
+  /// Whether it is told, chunk by chunk, how much of the inputs was read.
   var tellsProgress = false
+  /// How many bytes the inputs have, if that is known.
+  private var progressTotal: UInt64?
   private var walker: InputWalker?
 
   private func tellProgress() {
@@ -89,6 +89,7 @@ final class ImportReader {
   func read(_ inputs: [String]) throws {
     let walker = InputWalker(visitor: self)
     self.walker = walker
+    progressTotal = tellsProgress ? InputSize.bytes(of: inputs) : nil
     defer { self.walker = nil }
     for input in inputs { try walker.walk(input) }
   }

@@ -19,9 +19,10 @@ extension CommandSpec {
         purpose: "The same for a program.", line: "pumpline inspect --json downloads logs.json"),
     ],
     run: { invocation, arguments throws(RunFailure) in
-      let request = InspectRequest(
-        inputs: try inputs(arguments.operands), isJSON: arguments.has(.json))
       let console = invocation.console
+      var request = InspectRequest(
+        inputs: try inputs(arguments.operands), isJSON: arguments.has(.json))
+      request.tellsProgress = console.showsProgress
       let summary = try invocation.pipeline.inspect(request, events: console.tell)
       if request.isJSON {
         try console.put(InspectJSON.value(of: summary).text + "\n")

@@ -6,7 +6,7 @@ enum ConvertJSON {
   /// The whole answer.
   static func value(of summary: ConvertSummary, _ request: ConvertRequest) -> JSONValue {
     .object([
-      ("dryRun", .bool(request.isDryRun)),
+      ("dryRun", .boolean(request.isDryRun)),
       ("documents", .count(summary.documents)),
       ("pumps", .array(summary.pumps.map { .string($0) })),
       ("records", records(summary.records)),

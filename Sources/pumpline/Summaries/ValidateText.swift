@@ -30,7 +30,7 @@ enum ValidateJSON {
   /// The whole answer.
   static func value(of summary: ValidateSummary) -> JSONValue {
     .object([
-      ("valid", .bool(summary.exitStatus == .ok)),
+      ("valid", .boolean(summary.exitStatus == .ok)),
       ("files", .array(summary.pipelines.map(file))),
     ])
   }

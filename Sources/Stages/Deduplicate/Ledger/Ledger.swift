@@ -16,10 +16,11 @@ package final class Ledger {
     /// A private one for a single run, without journals: what fails leaves it unusable.
     case temporary
 
-    /// The place for a run that keeps nothing: the file if it is a ledger already, for what is not
-    /// there must not be made.
+    /// The place for a run that keeps nothing: a temporary one where the file would be made, since
+    /// it must not be; the file where it is there, or could not be made and says why.
     package static func forDryRun(_ path: String) -> Place {
-      SQLiteFile(at: path) == .empty ? .temporary : .file(path)
+      let couldBeMade = (try? OutputTarget.file(path).check()) != nil
+      return SQLiteFile(at: path) == .empty && couldBeMade ? .temporary : .file(path)
     }
   }
 
