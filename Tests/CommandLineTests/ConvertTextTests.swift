@@ -40,6 +40,9 @@ import Testing
     try expectSnapshot(result.output, snapshotPath("convert.json"))
     let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
     #expect((object as? [String: Any])?["dryRun"] as? Bool == false)
+    for key in try #require(object as? [String: Any]).keys {
+      #expect(OptionSpec.convertJSON.details.contains(key), "help does not name \(key)")
+    }
     let dry = run(line + " -n", pipeline: FakePipeline(.success(nightly)))
     #expect(dry.output.contains("\"dryRun\": true"))
   }
