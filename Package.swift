@@ -36,9 +36,10 @@ let package = Package(
     system("CSQLite", "sqlite3", "libsqlite3-dev"),
     system("CLibArchive", "libarchive", "libarchive-dev"),
     system("CCrypto", "libcrypto", "libssl-dev"),
+    system("CYAML", "yaml-0.1", "libyaml-dev"),
 
     module("PumpModel"),
-    module("Platform", ["PumpModel", "CSQLite", "CLibArchive", "CCrypto"]),
+    module("Platform", ["PumpModel", "CSQLite", "CLibArchive", "CCrypto", "CYAML"]),
     module("Extract", in: "Stages/", ["PumpModel", "Platform"]),
     module("Decode", in: "Stages/", ["PumpModel"]),
     module("Normalize", in: "Stages/", ["PumpModel"]),
@@ -68,7 +69,7 @@ let package = Package(
     tests("Pipeline", ["PumpModel", "Platform", "Pipeline"]),
     tests(
       "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),
-    tests("Documentation", ["PumpModel", "Platform", "Emit"]),
-    tests("EndToEnd", ["PumpModel"], exclude: ["Goldens"]),
+    tests("Documentation", ["PumpModel", "Platform", "Emit", "Pipeline"]),
+    tests("EndToEnd", ["PumpModel", "Pipeline"], exclude: ["Goldens"]),
   ]
 )

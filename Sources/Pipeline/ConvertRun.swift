@@ -33,8 +33,9 @@ struct ConvertRun {
 
   private func run(_ plan: OutputPlan) throws -> ConvertSummary {
     let ledger = try Ledger(
-      request.ledger.map { .file($0) } ?? .temporary,
-      waitMilliseconds: Int32(clamping: request.waitSeconds * 1000))
+      request.ledger.map { request.isDryRun ? .forDryRun($0) : .file($0) } ?? .temporary,
+      waitMilliseconds: Int32(clamping: request.waitSeconds * 1000),
+      keepsNothing: request.isDryRun)
     // A zone that is missing or refused is said before years of history are read.
     _ = try RunSettings(request, held: ledger.settings(), known: zones)
     let journal = JournalImport(ledger)
@@ -42,16 +43,23 @@ struct ConvertRun {
     if request.ledger != nil {
       reader.knownArchive = { try ledger.documents(ofArchive: $0) }
     }
+    reader.tellsProgress = request.tellsProgress
     try reader.read(request.inputs)
+    tell(RunProgress(.merging))
     do {
       try ledger.begin()
       let result = try write(plan, ledger, journal, reader)
+      if request.isDryRun { return try takeBack(plan, result, ledger) }
       try ledger.commit()
       return try publish(plan, result)
     } catch {
       ledger.rollback()
       throw error
     }
+  }
+
+  private func tell(_ progress: RunProgress) {
+    if request.tellsProgress { events(.progress(progress)) }
   }
 
   /// What a run has made when its ledger commits.
@@ -71,10 +79,15 @@ struct ConvertRun {
     let outcome = try journal.finish(
       reader.accepted(isComplete: request.isComplete),
       claims: reader.claims(serial: request.serial), count: UInt32(reader.documents.count))
-    let normalization = PumpNormalization(
+    var normalization = PumpNormalization(
       ledger: ledger, schedule: settings.schedule, clock: settings.kept.clock,
       concentration: settings.kept.concentration, makesGlucose: settings.kept.makesGlucose,
       now: request.now ?? HostClock.system.now)
+    var normalized: UInt64 = 0
+    normalization.onBatch = { count in
+      normalized += UInt64(count)
+      tell(RunProgress(.normalizing, done: normalized))
+    }
     for archive in reader.readArchives where request.ledger != nil {
       try ledger.keep(archive: archive.digest, archive.documents)
     }
@@ -87,10 +100,14 @@ struct ConvertRun {
         changes.add(unchanged: try ledger.sampleCounts(of: pump.number))
       }
     }
-    let writer = OutputWriter(
+    normalization.onBatch = nil
+    var writer = OutputWriter(
       ledger: ledger, schedule: settings.schedule, pumps: try selected(pumps), request: request,
       normalization: normalization)
+    writer.onBatch = { tell(RunProgress(.writing, done: $0, total: $1)) }
     try writer.write(plan.outputs.filter { $0.target != .standardOutput })
+    // A line that is redrawn has no place between those of standard output.
+    writer.onBatch = nil
     let names = Dictionary(uniqueKeysWithValues: pumps.map { ($0.number, $0.label.name) })
     let report = RunReport(
       ledger: ledger, reader: reader, outcome: outcome,
@@ -120,11 +137,29 @@ struct ConvertRun {
     }
     try result.report?.publish()
     do {
+      if !result.standardOutputs.isEmpty || request.report == "-" {
+        events(.writing(target: OutputTarget.standardOutput.name))
+      }
       try writeStandardOutput(result)
     } catch {
       // Whoever read standard output may have seen enough.
       if error != .brokenPipe { throw error }
     }
+    return summary(of: plan, result)
+  }
+
+  /// Ends a run that keeps nothing, once it knows all that would have been written.
+  private func takeBack(
+    _ plan: OutputPlan, _ result: Result, _ ledger: Ledger
+  ) throws -> ConvertSummary {
+    for output in result.standardOutputs { try result.writer.count(output) }
+    for output in plan.outputs { output.sink?.discard() }
+    result.report?.discard()
+    ledger.rollback()
+    return summary(of: plan, result)
+  }
+
+  private func summary(of plan: OutputPlan, _ result: Result) -> ConvertSummary {
     var summary = result.summary
     summary.outputs = plan.outputs.map {
       WrittenOutput(format: $0.format.rawValue, target: name($0.target), samples: $0.samples)

@@ -11,6 +11,12 @@ package protocol PipelineCommands: Sendable {
   func inspect(
     _ request: InspectRequest, events: (RunEvent) -> Void
   ) throws(RunFailure) -> InspectSummary
+
+  /// Reads a pipeline file for a run; the run itself is `convert` with the request in it.
+  func definition(at path: String) throws(RunFailure) -> PipelineDefinition
+
+  /// Tells what is wrong in pipeline files.
+  func validate(_ request: ValidateRequest) throws(RunFailure) -> ValidateSummary
 }
 
 /// Something that a person may like to see while a run goes on.
@@ -21,4 +27,6 @@ package enum RunEvent: Sendable, Equatable {
   case waiting(ledger: String)
   /// An output is being written.
   case writing(target: String)
+  /// A stage has come this far; only if the request asks for it.
+  case progress(RunProgress)
 }

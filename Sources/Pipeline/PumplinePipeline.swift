@@ -28,4 +28,21 @@ package struct PumplinePipeline: PipelineCommands {
       throw RunFailure(sorting: error, ledger: nil)
     }
   }
+
+  /// Reads a pipeline file for a run.
+  package func definition(at path: String) throws(RunFailure) -> PipelineDefinition {
+    try PipelineFile(path: path).definition()
+  }
+
+  /// Tells what is wrong in pipeline files.
+  package func validate(_ request: ValidateRequest) throws(RunFailure) -> ValidateSummary {
+    var summary = ValidateSummary()
+    for path in request.paths {
+      for file in try PipelineFile.files(at: path) {
+        summary.pipelines.append(
+          CheckedPipeline(path: file.path, problems: try file.read().problems))
+      }
+    }
+    return summary
+  }
 }

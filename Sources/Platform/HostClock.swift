@@ -23,6 +23,13 @@ package struct HostClock: Sendable {
     return Instant(unixSeconds: Int64(now.tv_sec))
   }
 
+  /// Milliseconds of a clock that never goes back, to tell how long something takes.
+  package static func monotonicMilliseconds() -> Int64 {
+    var now = timespec()
+    unsafe _ = clock_gettime(CLOCK_MONOTONIC, &now)
+    return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
+  }
+
   /// The time now.
   package var now: Instant { read() }
 }

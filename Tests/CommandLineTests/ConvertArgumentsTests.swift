@@ -20,7 +20,7 @@ import Testing
       --insulin u200 --include glucose --only bolus,carbs --pump 1 --pump 2 --zero-basal keep \
       --from 2026-05-04 --until 2026-05-06T00:00:00Z --now 2026-06-01T00:00:00Z --ledger l \
       --to csv --output - --report r.json --offset -0430 --export-date 2026-05-05T00:00:00+02:00 \
-      --wait 0
+      --wait 0 --dry-run
       """)
     var expected = ConvertRequest(inputs: ["a", "-"])
     expected.zones = [ZoneArgument(name: "America/New_York")]
@@ -41,6 +41,7 @@ import Testing
     expected.appleHealth = AppleHealthOptions(
       offsetMinutes: -270, exportDate: Instant(unixSeconds: 1_777_932_000))
     expected.waitSeconds = 0
+    expected.isDryRun = true
     #expect(request == expected)
   }
 
@@ -74,6 +75,8 @@ import Testing
     ("a -o x.csv --report x.csv", "two things would be written to one place"),
     ("a -o - -o -", "two things would be written to one place"),
     ("a -o x.csv --ledger x.csv", "two things would be written to one place"),
+    ("a -o - --json", "the JSON summary and an output cannot both be standard output"),
+    ("a -o x.csv --report - --json", "the JSON summary and an output cannot both be"),
     ("a --ledger -", "a ledger cannot be standard output"),
     ("- - -o x.csv", "standard input is named twice"),
     ("a -o x.csv --zone UTC --zone Asia/Tokyo", "two zones hold from the beginning"),

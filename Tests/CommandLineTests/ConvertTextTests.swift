@@ -1,3 +1,4 @@
+import Foundation
 import Pipeline
 import PumpModel
 import Testing
@@ -24,6 +25,31 @@ import Testing
   }
 
   @Test func aNightlyRunWithEverything() throws {
+    try expect(nightly, Self.nightlyLine + " --to samples -o -", "convert-nightly.txt")
+  }
+
+  @Test func aDryRunSaysWhatItDidNotDo() throws {
+    try expect(nightly, Self.nightlyLine + " --to samples -o - --dry-run", "convert-dry-run.txt")
+  }
+
+  @Test func forAProgram() throws {
+    let line = "convert " + Self.nightlyLine + " --json"
+    let result = run(line, pipeline: FakePipeline(.success(nightly)))
+    #expect(result.status == .rejects)
+    #expect(!result.error.contains("samples"))
+    try expectSnapshot(result.output, snapshotPath("convert.json"))
+    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    #expect((object as? [String: Any])?["dryRun"] as? Bool == false)
+    for key in try #require(object as? [String: Any]).keys {
+      #expect(OptionSpec.convertJSON.details.contains(key), "help does not name \(key)")
+    }
+    let dry = run(line + " -n", pipeline: FakePipeline(.success(nightly)))
+    #expect(dry.output.contains("\"dryRun\": true"))
+  }
+
+  private static let nightlyLine = "a.zip --ledger pump.ledger --report r.json --to sqlite -o x"
+
+  private var nightly: ConvertSummary {
     var summary = ConvertSummary()
     summary.documents = 1
     summary.pumps = ["90000001", "90000002"]
@@ -46,9 +72,7 @@ import Testing
       WrittenOutput(format: "sqlite", target: "my pump.db", samples: 102_016),
       WrittenOutput(format: "samples", target: "-", samples: 102_016),
     ]
-    try expect(
-      summary, "a.zip --ledger pump.ledger --report r.json --to sqlite -o x --to samples -o -",
-      "convert-nightly.txt")
+    return summary
   }
 
   @Test func nextStepsFitTheRun() throws {

@@ -8,24 +8,49 @@ import Synchronization
 final class FakePipeline: PipelineCommands {
   private let answer: Result<ConvertSummary, RunFailure>
   private let inspection: InspectSummary
-  private let asked = Mutex<(convert: ConvertRequest?, inspect: InspectRequest?)>((nil, nil))
+  private let definition: PipelineDefinition
+  private let validation: ValidateSummary
+  private let progress: [RunProgress]
+  private let asked = Mutex(Asked())
+
+  private struct Asked {
+    var convert: ConvertRequest?
+    var inspect: InspectRequest?
+    var definition: String?
+    var validate: ValidateRequest?
+  }
 
   init(
     _ answer: Result<ConvertSummary, RunFailure> = .success(ConvertSummary()),
-    inspection: InspectSummary = InspectSummary()
+    inspection: InspectSummary = InspectSummary(),
+    definition: PipelineDefinition = FakePipeline.definition,
+    validation: ValidateSummary = ValidateSummary(), progress: [RunProgress] = []
   ) {
     self.answer = answer
     self.inspection = inspection
+    self.definition = definition
+    self.validation = validation
+    self.progress = progress
   }
+
+  /// A pipeline file that says what is read and where it goes.
+  static let definition: PipelineDefinition = {
+    var request = ConvertRequest(inputs: ["a.json"])
+    request.outputs = [OutputRequest(format: "csv", target: "x.csv")]
+    return PipelineDefinition(request: request)
+  }()
 
   var convertRequest: ConvertRequest? { asked.withLock { $0.convert } }
   var inspectRequest: InspectRequest? { asked.withLock { $0.inspect } }
+  var definitionPath: String? { asked.withLock { $0.definition } }
+  var validateRequest: ValidateRequest? { asked.withLock { $0.validate } }
 
   func convert(
     _ request: ConvertRequest, events: (RunEvent) -> Void
   ) throws(RunFailure) -> ConvertSummary {
     asked.withLock { $0.convert = request }
     events(.reading(document: "a.json"))
+    if request.tellsProgress { for step in progress { events(.progress(step)) } }
     events(.waiting(ledger: "pump.ledger"))
     return try answer.get()
   }
@@ -35,6 +60,16 @@ final class FakePipeline: PipelineCommands {
   ) throws(RunFailure) -> InspectSummary {
     asked.withLock { $0.inspect = request }
     return inspection
+  }
+
+  func definition(at path: String) throws(RunFailure) -> PipelineDefinition {
+    asked.withLock { $0.definition = path }
+    return definition
+  }
+
+  func validate(_ request: ValidateRequest) throws(RunFailure) -> ValidateSummary {
+    asked.withLock { $0.validate = request }
+    return validation
   }
 }
 

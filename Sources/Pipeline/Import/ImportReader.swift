@@ -71,11 +71,26 @@ final class ImportReader {
     self.events = events
   }
 
+  /// Whether it is told, chunk by chunk, how much of the inputs was read.
+  var tellsProgress = false
+  /// How many bytes the inputs have, if that is known.
+  private var progressTotal: UInt64?
+  private var walker: InputWalker?
+
+  private func tellProgress() {
+    guard tellsProgress, let walker else { return }
+    events(
+      .progress(RunProgress(.reading, done: walker.bytesPassed, total: progressTotal)))
+  }
+
   /// Reads inputs, in order.
   ///
   /// - Throws: `RunFailure`, `LedgerError`, `ExtractError`, `SQLiteError`.
   func read(_ inputs: [String]) throws {
     let walker = InputWalker(visitor: self)
+    self.walker = walker
+    progressTotal = tellsProgress ? InputSize.bytes(of: inputs) : nil
+    defer { self.walker = nil }
     for input in inputs { try walker.walk(input) }
   }
 
@@ -109,6 +124,7 @@ extension ImportReader: DocumentVisitor {
   func bytes(_ chunk: RawSpan) throws -> Bool {
     reader?.feed(chunk)
     if let failure { throw failure }
+    tellProgress()
     return reader?.wantsMore ?? false
   }
 

@@ -11,6 +11,8 @@ struct PumpNormalization {
   let concentration: Concentration
   let makesGlucose: Bool
   let now: Instant
+  /// Is told how many records it went through, batch by batch.
+  var onBatch: ((Int) -> Void)?
 
   /// How copies of one event are compared.
   static let copyRules = CopyRules(
@@ -73,6 +75,7 @@ struct PumpNormalization {
       var span = events.mutableSpan
       for index in records.indices { Self.decode(records[index], into: &span[index]) }
       try body(events)
+      onBatch?(events.count)
     }
   }
 

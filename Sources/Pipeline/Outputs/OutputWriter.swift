@@ -13,6 +13,8 @@ struct OutputWriter {
   let request: ConvertRequest
   /// The timeline of a pump, for what is written beside samples.
   let normalization: PumpNormalization
+  /// Is told how many samples of how many were written, batch by batch.
+  var onBatch: ((_ done: UInt64, _ total: UInt64) -> Void)?
 
   /// Writes outputs and seals them; they take their places only when published.
   func write(_ outputs: [PlannedOutput]) throws {
@@ -25,6 +27,14 @@ struct OutputWriter {
         if !group.isEmpty { try write(group, order: order, showsZero: showsZero) }
       }
     }
+  }
+
+  /// Counts what an output would hold.
+  func count(_ output: PlannedOutput) throws {
+    let selection = selection(showsZero: showsZeroBasal(output.format))
+    output.samples = try OrderedSamples(
+      ledger, pumps: pumps, selection: selection, order: output.format.order
+    ).count
   }
 
   private func showsZeroBasal(_ format: SinkFormat) -> Bool {
@@ -45,8 +55,11 @@ struct OutputWriter {
       output.samples = samples.count
     }
     var batch = OutputBatch()
+    var written = 0
     while try samples.next(into: &batch) {
       for output in group { try output.sink?.write(batch) }
+      written += batch.rows.count
+      onBatch?(UInt64(written), UInt64(samples.count))
     }
     for output in group {
       if let database = output.sink as? SQLiteSink { try writeEvents(to: database) }

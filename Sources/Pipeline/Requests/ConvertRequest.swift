@@ -34,6 +34,10 @@ package struct ConvertRequest: Sendable, Equatable {
   package var appleHealth = AppleHealthOptions()
   /// How many seconds to wait for a ledger that another run holds.
   package var waitSeconds = 10
+  /// Whether all is done but commit and publish, so that nothing changes.
+  package var isDryRun = false
+  /// Whether events tell how far the run has come, which costs a look at the sizes of the inputs.
+  package var tellsProgress = false
 
   /// Creates a request with defaults for everything but the inputs.
   package init(inputs: [String]) { self.inputs = inputs }

@@ -4,6 +4,8 @@ package struct InspectRequest: Sendable, Equatable {
   package var inputs: [String]
   /// Whether the answer is for machines.
   package var isJSON: Bool
+  /// Whether events tell how far the reading has come.
+  package var tellsProgress = false
 
   /// Creates a request.
   package init(inputs: [String], isJSON: Bool = false) {

@@ -33,6 +33,15 @@ package enum InputFile {
     return FileKind(mode: status.st_mode)
   }
 
+  /// The bytes of a file.
+  package static func size(of path: FilePath) throws(InputError) -> UInt64 {
+    var status = stat()
+    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
+      throw InputError(systemError: errno)
+    }
+    return UInt64(max(status.st_size, 0))
+  }
+
   /// Opens a regular file or a pipe; nothing else is opened, and opening never waits.
   ///
   /// A pipe without a writer reads as empty. The stream reads into `buffer`, which no other open
@@ -55,6 +64,16 @@ package enum InputFile {
     }
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return ByteStream(DescriptorSource(descriptor, closes: true, into: buffer))
+  }
+
+  /// The first bytes of a small file, or all of them if there are not more.
+  package static func bytes(of path: FilePath, atMost count: Int) throws(InputError) -> [UInt8] {
+    let stream = try open(path, followingLinks: true, into: ReadBuffer())
+    var bytes: [UInt8] = []
+    while bytes.count < count, try stream.advance() {
+      unsafe bytes.append(contentsOf: stream.currentChunk.prefix(count - bytes.count))
+    }
+    return bytes
   }
 
   /// Standard input, read into `buffer`, which no other open stream may use.

@@ -31,8 +31,14 @@ package final class InputWalker {
     self.limits = limits
   }
 
-  /// How many bytes were read from files and standard input so far, for showing progress.
-  package var bytesRead: UInt64 { buffer.bytesRead }
+  /// How many bytes of files and standard input lie behind it, for showing progress; a file that
+  /// was left early, or not read since it is known, counts whole.
+  package var bytesPassed: UInt64 {
+    passed + min(buffer.bytesRead - current.start, current.size)
+  }
+
+  private var passed: UInt64 = 0
+  private var current: (start: UInt64, size: UInt64) = (0, 0)
 
   /// Walks one input: the path of a file or folder, or `-` for standard input.
   ///
@@ -43,11 +49,11 @@ package final class InputWalker {
     defer { inputs += 1 }
     if input == "-" {
       let place = DocumentPlace(input: inputs, name: "standard input", isDirect: true)
-      return try visit(Content(InputFile.standardInput(into: buffer), place))
+      return try pass(Content(InputFile.standardInput(into: buffer), place))
     }
     let place = DocumentPlace(input: inputs, name: input, isDirect: true)
     switch try open(input, at: place) {
-    case .file(let stream, let path): try visit(Content(stream, place, path: path))
+    case .file(let stream, let path): try pass(Content(stream, place, path: path))
     case .folder(let members, let path): try walk(members, of: path, at: place)
     }
   }
@@ -103,7 +109,16 @@ package final class InputWalker {
     } catch {
       return try report(error, of: .member, at: place)
     }
-    try visit(Content(stream, place, path: path))
+    try pass(Content(stream, place, path: path))
+  }
+
+  /// Visits a file, and counts it as passed.
+  private func pass(_ content: Content) throws {
+    let size = content.stream.length
+    current = (buffer.bytesRead, size ?? .max)
+    try visit(content)
+    passed += size ?? buffer.bytesRead - current.start
+    current = (buffer.bytesRead, 0)
   }
 
   private func skip(_ place: DocumentPlace, _ reason: String) throws {

@@ -1,31 +1,42 @@
 import Pipeline
 import PumpModel
 
-/// Turns what was typed for `convert` into a request, checking every value.
+/// Turns what was typed for `convert` or `run` into a request, checking every value.
 struct ConvertArguments {
   private let arguments: ParsedArguments
 
   init(_ arguments: ParsedArguments) { self.arguments = arguments }
 
-  /// The request.
+  /// The request of `convert`.
   func request() throws(RunFailure) -> ConvertRequest {
-    var request = ConvertRequest(inputs: try inputs(of: arguments))
-    request.zones = try zones()
-    request.serial = try value(.serial) { isName($0) ? $0 : nil }
-    request.clock = try value(.clock, ClockMode.init)
-    request.isComplete = arguments.has(.complete)
-    request.keepsGoing = arguments.has(.keepGoing)
+    try request(over: ConvertRequest(inputs: try inputs(arguments.operands)))
+  }
+
+  /// The request of `run`: what a pipeline file says, with what was typed in its place.
+  ///
+  /// What may be given several times replaces all of its kind that the file names.
+  func request(over definition: ConvertRequest) throws(RunFailure) -> ConvertRequest {
+    var request = definition
+    let zones = try zones()
+    if !zones.isEmpty { request.zones = zones }
+    request.serial = try value(.serial, RequestValue.serial) ?? request.serial
+    request.clock = try value(.clock, ClockMode.init) ?? request.clock
+    if arguments.has(.complete) { request.isComplete = true }
+    if arguments.has(.keepGoing) { request.keepsGoing = true }
     request.rezones = arguments.has(.rezone)
-    request.insulin = try value(.insulin, Concentration.init)
-    request.outputs = try OutputPairs(arguments).requests()
-    request.selection = try selection()
-    request.ledger = arguments.value(.ledger)
-    request.report = arguments.value(.report)
+    request.insulin = try value(.insulin, Concentration.init) ?? request.insulin
+    let outputs = try OutputPairs(arguments).requests()
+    if !outputs.isEmpty { request.outputs = outputs }
+    request.selection = try selection(over: request.selection)
+    request.ledger = arguments.value(.ledger) ?? request.ledger
+    request.report = arguments.value(.report) ?? request.report
     request.now = try value(.now) { Instant(rfc3339: $0) }
+    let health = request.appleHealth
     request.appleHealth = AppleHealthOptions(
-      offsetMinutes: try value(.offset) { utcOffsetMinutes(text: $0) },
-      exportDate: try value(.exportDate) { Instant(rfc3339: $0) })
-    request.waitSeconds = try value(.wait, seconds) ?? request.waitSeconds
+      offsetMinutes: try value(.offset) { utcOffsetMinutes(text: $0) } ?? health.offsetMinutes,
+      exportDate: try value(.exportDate) { Instant(rfc3339: $0) } ?? health.exportDate)
+    request.waitSeconds = try value(.wait, RequestValue.waitSeconds) ?? request.waitSeconds
+    request.isDryRun = arguments.has(.dryRun)
     try checkTargets(of: request)
     return request
   }
@@ -53,19 +64,24 @@ struct ConvertArguments {
     return zones.sorted { ($0.from ?? .min) < ($1.from ?? .min) }
   }
 
-  private func selection() throws(RunFailure) -> OutputSelection {
-    let from = try value(.from, SelectionBound.init)
-    let until = try value(.until, SelectionBound.init)
-    if let from, let until, from.isCertainlyNotBefore(until) {
+  private func selection(
+    over definition: OutputSelection
+  ) throws(RunFailure) -> OutputSelection {
+    var selection = definition
+    selection.from = try value(.from, SelectionBound.init) ?? selection.from
+    selection.until = try value(.until, SelectionBound.init) ?? selection.until
+    if let from = selection.from, let until = selection.until, from.isCertainlyNotBefore(until) {
       throw RunFailure(
         .usage, what: "--until is not after --from, so nothing would be written",
         next: "A sample is written if it starts at --from or later and before --until.")
     }
     let kinds = arguments.words(.only).compactMap(OutputSelection.Kind.init)
-    return OutputSelection(
-      pumps: arguments.values(.pump), only: kinds.isEmpty ? nil : Set(kinds),
-      includesGlucose: arguments.words(.include).contains("glucose"),
-      keepsZeroBasal: arguments.value(.zeroBasal) == "keep", from: from, until: until)
+    if !kinds.isEmpty { selection.only = Set(kinds) }
+    let pumps = arguments.values(.pump)
+    if !pumps.isEmpty { selection.pumps = pumps }
+    if arguments.words(.include).contains("glucose") { selection.includesGlucose = true }
+    if let word = arguments.value(.zeroBasal) { selection.keepsZeroBasal = word == "keep" }
+    return selection
   }
 
   private func checkTargets(of request: ConvertRequest) throws(RunFailure) {
@@ -82,6 +98,11 @@ struct ConvertArguments {
         where: target == "-" ? "standard output" : target,
         next: "Give each output, the report and the ledger a place of its own.")
     }
+    if arguments.has(.json), targets.contains("-") {
+      throw RunFailure(
+        .usage, what: "the JSON summary and an output cannot both be standard output",
+        next: "Write the output to a file, or leave --json out.")
+    }
     if request.ledger == "-" {
       throw RunFailure(
         .usage, what: "a ledger cannot be standard output", next: "Name a file: --ledger FILE")
@@ -89,9 +110,8 @@ struct ConvertArguments {
   }
 }
 
-/// The inputs as they were typed; standard input can be read once.
-func inputs(of arguments: ParsedArguments) throws(RunFailure) -> [String] {
-  let inputs = arguments.operands
+/// Inputs as they were named; standard input can be read once.
+func inputs(_ inputs: [String]) throws(RunFailure) -> [String] {
   if inputs.contains("") {
     throw RunFailure(
       .usage, what: "an input has an empty name",
@@ -102,26 +122,4 @@ func inputs(of arguments: ParsedArguments) throws(RunFailure) -> [String] {
       .usage, what: "standard input is named twice", next: "It can be read once; keep one -.")
   }
   return inputs
-}
-
-private func isName(_ text: String) -> Bool {
-  !text.contains { $0 == ":" || $0.isWhitespace } && printable(text) == text
-}
-
-private func seconds(_ text: String) -> Int? {
-  guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int(text) else {
-    return nil
-  }
-  return (0...86_400).contains(seconds) ? seconds : nil
-}
-
-extension SelectionBound {
-  /// Whether nothing can lie between, whatever the zone.
-  fileprivate func isCertainlyNotBefore(_ other: SelectionBound) -> Bool {
-    switch (self, other) {
-    case (.day(let left), .day(let right)): left >= right
-    case (.instant(let left), .instant(let right)): left >= right
-    default: false
-    }
-  }
 }

@@ -37,12 +37,25 @@ extension CommandSpec {
           + "--to samples --output -"),
     ],
     run: { invocation, arguments throws(RunFailure) in
-      let request = try ConvertArguments(arguments).request()
-      let console = invocation.console
-      let summary = try invocation.pipeline.convert(request, events: console.tell)
-      console.say(ConvertText(summary: summary, request: request, style: console.error).text)
-      return summary.exitStatus
+      try invocation.convert(try ConvertArguments(arguments).request(), arguments)
     })
+}
+
+extension Invocation {
+  /// Runs a request and says what came of it, for `convert` and `run` alike.
+  func convert(
+    _ request: ConvertRequest, _ arguments: ParsedArguments
+  ) throws(RunFailure) -> ExitStatus {
+    var request = request
+    request.tellsProgress = console.showsProgress
+    let summary = try pipeline.convert(request, events: console.tell)
+    if arguments.has(.json) {
+      try console.put(ConvertJSON.value(of: summary, request).text + "\n")
+    } else {
+      console.say(ConvertText(summary: summary, request: request, style: console.error).text)
+    }
+    return summary.exitStatus
+  }
 }
 
 extension ArgumentSpec {

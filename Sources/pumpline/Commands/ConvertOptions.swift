@@ -6,6 +6,7 @@ extension OptionSpec {
   static let convertOptions = [
     keepGoing, complete, zone, serial, clock, insulin, rezone, now, pump, only, include, zeroBasal,
     from, until, to, output, report, ledger, wait, offset, exportDate,
+    dryRun, convertJSON,
   ]
 
   static let keepGoing = OptionSpec(
@@ -26,10 +27,11 @@ extension OptionSpec {
 
   static let zone = OptionSpec(
     long: "zone",
-    value: .text(
-      "Z[@T]",
+    value: ValueSpec(
+      placeholder: "Z[@T]",
       form: "a tzdata name such as America/New_York, with @ and a time of the pump's clock for a "
-        + "trip: Europe/Berlin@2026-05-10T16:00"),
+        + "trip: Europe/Berlin@2026-05-10T16:00",
+      source: .zone),
     isRepeatable: true, group: .time, summary: "The zone that the pump's clock was set to.",
     details: """
       A pump shows a wall clock and knows no zone, so the first run must be told. For a trip, give \
@@ -136,6 +138,25 @@ extension OptionSpec {
   static let exportDate = OptionSpec(
     long: "export-date", value: .instant, group: .writing,
     summary: "The export date of an Apple Health file; its newest end unless said.")
+}
+
+extension OptionSpec {
+  static let dryRun = OptionSpec(
+    long: "dry-run", short: "n", group: .writing,
+    summary: "Do everything but keep it: say what would change, and write nothing.",
+    details: """
+      All is read, checked and made as in a run, then taken back: no output, report or ledger \
+      changes, and nothing goes to standard output.
+      """)
+
+  static let convertJSON = json(
+    """
+    The summary then goes to standard output, which no output or report may take. The keys: dryRun, \
+    documents, pumps, records (read, used, duplicates, ignored, rejected), samples (of each type: \
+    fresh, unchanged, revised, withdrawn), pending, holes, findings (of each weight: count and the \
+    first), rejected and the first of the rejects, outputs (format, target, samples), report, \
+    ledger.
+    """)
 }
 
 extension ValueSpec {

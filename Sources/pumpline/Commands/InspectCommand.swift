@@ -12,16 +12,17 @@ extension CommandSpec {
       nothing, and shows no amounts and no person's name.
       """
     ],
-    arguments: .inputs, options: [.json],
+    arguments: .inputs, options: [.inspectJSON],
     examples: [
       Example(purpose: "Look into an archive.", line: "pumpline inspect archive.zip"),
       Example(
         purpose: "The same for a program.", line: "pumpline inspect --json downloads logs.json"),
     ],
     run: { invocation, arguments throws(RunFailure) in
-      let request = InspectRequest(
-        inputs: try inputs(of: arguments), isJSON: arguments.has(.json))
       let console = invocation.console
+      var request = InspectRequest(
+        inputs: try inputs(arguments.operands), isJSON: arguments.has(.json))
+      request.tellsProgress = console.showsProgress
       let summary = try invocation.pipeline.inspect(request, events: console.tell)
       if request.isJSON {
         try console.put(InspectJSON.value(of: summary).text + "\n")
@@ -35,11 +36,20 @@ extension CommandSpec {
 }
 
 extension OptionSpec {
-  static let json = OptionSpec(
-    long: "json", group: .writing, summary: "Answer in JSON, with keys that stay.",
-    details: """
-      The keys: documents (name, format, records, rejected), unrecognised, pumps (name, assignment, serial, \
-      model, modelNumber, software, records, spans, clockChanges, events, days), rejected and the \
-      first of the rejects. Times are those of the pump's clock and carry no zone.
-      """)
+  /// `--json`, by which it is looked up whatever it says of a command's keys.
+  static let json = json("")
+
+  static let inspectJSON = json(
+    """
+    The keys: documents (name, format, records, rejected), unrecognised, pumps (name, assignment, serial, \
+    model, modelNumber, software, records, spans, clockChanges, events, days), rejected and the \
+    first of the rejects. Times are those of the pump's clock and carry no zone.
+    """)
+
+  /// `--json` of a command.
+  static func json(_ details: String) -> OptionSpec {
+    OptionSpec(
+      long: "json", group: .writing, summary: "Answer in JSON, with keys that stay.",
+      details: details)
+  }
 }

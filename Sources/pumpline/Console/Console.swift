@@ -9,7 +9,9 @@ struct Console {
   var error: TextStyle
   /// How much is said.
   var verbosity: Verbosity
-  /// Takes a text to a stream.
+  /// The line that tells how far a run has come; nil where there is to be none.
+  private let progress: ProgressDisplay?
+  /// Takes a text to a stream, once the progress line is out of its way.
   let write: (String, Terminal.Stream) -> Terminal.WriteResult
 
   /// How much is said.
@@ -30,8 +32,23 @@ struct Console {
     let isQuiet = arguments?.has(.quiet) == true
     let isVerbose = arguments?.has(.verbose) == true
     verbosity = isQuiet ? .quiet : isVerbose ? .verbose : .normal
-    self.write = write
+    guard surroundings.allowsProgress, arguments != nil, !isQuiet else {
+      progress = nil
+      self.write = write
+      return
+    }
+    let display = ProgressDisplay(
+      isUnicode: error.isUnicode, width: surroundings.errorWidth, clock: surroundings.clock
+    ) { _ = write($0, .error) }
+    progress = display
+    self.write = { text, stream in
+      display.clear()
+      return write(text, stream)
+    }
   }
+
+  /// Whether a run is to tell how far it has come.
+  var showsProgress: Bool { progress != nil }
 
   /// Writes data.
   ///
@@ -50,6 +67,12 @@ struct Console {
 
   /// Says what goes on, if that was asked for.
   func tell(_ event: RunEvent) {
+    if case .progress(let how) = event {
+      progress?.show(how)
+      return
+    }
+    // Standard output may be the same terminal.
+    if case .writing = event { progress?.clear() }
     if case .waiting(let ledger) = event {
       say("waiting for another run to finish with \(printable(ledger))\n")
     }
@@ -57,7 +80,7 @@ struct Console {
     switch event {
     case .reading(let document): say("reading \(printable(document))\n")
     case .writing(let target): say("writing \(printable(target))\n")
-    case .waiting: break
+    case .waiting, .progress: break
     }
   }
 

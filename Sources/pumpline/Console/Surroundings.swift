@@ -12,6 +12,10 @@ struct Surroundings: Sendable {
   var output = Screen()
   /// Whether standard error is a terminal, and how wide.
   var error = Screen()
+  /// The columns of standard error's terminal at the time of asking, since windows are resized.
+  var errorWidth: @Sendable () -> Int? = { nil }
+  /// Milliseconds of a clock that never goes back.
+  var clock: @Sendable () -> Int64 = { 0 }
 
   /// One stream's screen.
   struct Screen: Sendable {
@@ -30,7 +34,8 @@ struct Surroundings: Sendable {
       noColor: Terminal.environment("NO_COLOR"), terminal: Terminal.environment("TERM"),
       locale: ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Terminal.environment)
         .first { !$0.isEmpty },
-      output: screen(.output), error: screen(.error))
+      output: screen(.output), error: screen(.error),
+      errorWidth: { Terminal.width(of: .error) }, clock: HostClock.monotonicMilliseconds)
   }
 
   /// How text for a screen is to look; `color` is the option's word, nil if it was not given.
@@ -44,6 +49,9 @@ struct Surroundings: Sendable {
     return TextStyle(
       isColored: isWanted, isUnicode: isUnicode, width: min(max(screen.width ?? 80, 40), 100))
   }
+
+  /// Whether a line on standard error may be redrawn: on a terminal that can move its cursor.
+  var allowsProgress: Bool { error.isInteractive && !["", "dumb"].contains(terminal ?? "") }
 
   private var isUnicode: Bool {
     let name = (locale ?? "").lowercased()

@@ -13,13 +13,18 @@ struct CommandSpec: Sendable {
   var arguments: ArgumentSpec
   /// Its own options; those of `OptionSpec.shared` come on top.
   var options: [OptionSpec]
+  /// Options that another command explains, so that help need not say everything twice.
+  var borrowed: [OptionSpec] = []
   /// Lines to copy; at least one.
   var examples: [Example]
   /// Does it.
   var run: @Sendable (Invocation, ParsedArguments) throws(RunFailure) -> ExitStatus
 
-  /// Its own options, then those of every command.
-  var allOptions: [OptionSpec] { options + OptionSpec.shared }
+  /// All options that may be typed.
+  var allOptions: [OptionSpec] { options + borrowed + OptionSpec.shared }
+
+  /// The options that its help explains.
+  var explainedOptions: [OptionSpec] { options + OptionSpec.shared }
 }
 
 /// The words that a command takes beside options.

@@ -17,7 +17,7 @@ struct OptionSpec: Sendable {
 
   /// Its details, with the form of its value where the placeholder does not show it.
   var explanation: String {
-    guard let value, value.source == .text else { return details }
+    guard let value, value.source == .text || value.source == .zone else { return details }
     return ["It takes \(value.form).", details].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -57,6 +57,10 @@ struct ValueSpec: Sendable {
     case choices([String])
     /// A path of the file system.
     case path
+    /// A path to a file whose name ends in one of these, without the dot.
+    case file(endings: [String])
+    /// The name of a time zone.
+    case zone
     /// Anything; the command checks it.
     case text
   }

@@ -4,16 +4,29 @@ enum BashCompletion {
   static func script(for commands: [CommandSpec]) -> String {
     """
     # Completion of pumpline for bash.
+    # The last of words that are joined by commas.
+    _pumpline_list() {
+      local before=""
+      [[ "$1" == *,* ]] && before="${1%,*},"
+      COMPREPLY=($(compgen -P "$before" -W "$2" -- "${1##*,}"))
+    }
     _pumpline() {
       local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" command="" i
       COMPREPLY=()
+      # In --name=value the equal sign is a word of its own.
+      if [[ "$word" == "=" ]]; then
+        word=""
+      elif [[ "$previous" == "=" ]]; then
+        previous="${COMP_WORDS[COMP_CWORD-2]}"
+      fi
       for ((i = 1; i < COMP_CWORD; i++)); do
         case "${COMP_WORDS[i]}" in
           \(commands.map(\.name).joined(separator: "|"))) command="${COMP_WORDS[i]}"; break ;;
         esac
       done
       case "$command $previous" in
-    \(commands.flatMap(valueCases).joined(separator: "\n"))
+    \((valueCases(OptionSpec.shared, of: "") + commands.flatMap(valueCases))
+      .joined(separator: "\n"))
       esac
       case "$command" in
     \(commands.map(commandCase).joined(separator: "\n"))
@@ -27,11 +40,15 @@ enum BashCompletion {
   }
 
   private static func valueCases(_ command: CommandSpec) -> [String] {
-    command.allOptions.compactMap { option in
+    valueCases(command.allOptions, of: command.name)
+  }
+
+  private static func valueCases(_ options: [OptionSpec], of command: String) -> [String] {
+    options.compactMap { option in
       guard let value = option.value else { return nil }
       let names = ([option.name] + [option.short.map { "-\($0)" }].compactMap(\.self))
-      let pattern = names.map { "\"\(command.name) \($0)\"" }.joined(separator: "|")
-      return "    \(pattern)) \(reply(value.source)); return ;;"
+      let pattern = names.map { "\"\(command) \($0)\"" }.joined(separator: "|")
+      return "    \(pattern)) \(reply(value)); return ;;"
     }
   }
 
@@ -46,10 +63,21 @@ enum BashCompletion {
     """
   }
 
+  private static func reply(_ value: ValueSpec) -> String {
+    guard value.isList, case .choices(let choices) = value.source else {
+      return reply(value.source)
+    }
+    return "_pumpline_list \"$word\" \"\(words(choices))\""
+  }
+
   private static func reply(_ source: ValueSpec.Source) -> String {
     switch source {
     case .choices(let choices): "COMPREPLY=($(compgen -W \"\(words(choices))\" -- \"$word\"))"
     case .path: "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")"
+    case .file(let endings):
+      "mapfile -t COMPREPLY < <(compgen -d -- \"$word\"; "
+        + endings.map { "compgen -f -X '!*.\($0)' -- \"$word\"" }.joined(separator: "; ") + ")"
+    case .zone: "COMPREPLY=($(compgen -W \"$(\(Shell.zoneNames))\" -- \"$word\"))"
     case .text: "COMPREPLY=()"
     }
   }

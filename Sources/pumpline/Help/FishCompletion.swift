@@ -13,17 +13,30 @@ enum FishCompletion {
     let start = "complete -c pumpline -n '__fish_seen_subcommand_from \(command.name)'"
     let options = command.allOptions.map { option in
       let short = option.short.map { " -s \($0)" } ?? ""
-      let value = option.value.map { " -r" + action($0.source) } ?? ""
+      let value = option.value.map { " -r" + action($0) } ?? ""
       return "\(start)\(short) -l \(option.long)\(value) -d '\(quoted(option.summary))'"
     }
-    guard case .choices(let choices) = command.arguments.values else { return options }
-    return options + ["\(start) -f -a '\(choices.joined(separator: " "))'"]
+    switch command.arguments.values {
+    case .choices, .file: return options + [start + action(command.arguments.values)]
+    case .path, .zone, .text: return options
+    }
+  }
+
+  private static func action(_ value: ValueSpec) -> String {
+    guard value.isList, case .choices(let choices) = value.source else {
+      return action(value.source)
+    }
+    return " -f -a '(__fish_append , \(choices.joined(separator: " ")))'"
   }
 
   private static func action(_ source: ValueSpec.Source) -> String {
     switch source {
     case .choices(let choices): " -f -a '\(choices.joined(separator: " "))'"
     case .path: " -F"
+    case .file(let endings):
+      // It puts these files first and offers the others after them.
+      " -k -f -a '(\(endings.map { "__fish_complete_suffix .\($0)" }.joined(separator: "; ")))'"
+    case .zone: " -f -a '(\(quoted(Shell.zoneNames)))'"
     case .text: " -f"
     }
   }

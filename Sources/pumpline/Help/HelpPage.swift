@@ -30,7 +30,7 @@ struct HelpPage {
     let details = isLong ? command.details.map { $0.wrapped(to: style.width) } : []
     let arguments = command.arguments
     let options = OptionSpec.Group.allCases.map { group in
-      optionSection(group, command.allOptions.filter { $0.group == group })
+      optionSection(group, command.explainedOptions.filter { $0.group == group })
     }
     let examples = isLong ? command.examples : Array(command.examples.prefix(1))
     let more = "More: pumpline help \(command.name)"
@@ -84,17 +84,29 @@ struct HelpPage {
 func shellLines(_ line: String, width: Int) -> [String] {
   var lines: [String] = []
   var current = "  "
-  var previous = ""
-  for word in line.split(separator: " ").map(String.init) {
-    let mayBreak = !previous.hasPrefix("-") || word.hasPrefix("-")
-    if mayBreak, current.count + 1 + word.count + 2 > width, current.count > 2 {
+  for part in shellParts(line) {
+    if current.count + 1 + part.count + 2 > width, current.count > 2 {
       lines.append(current + " \\")
       current = "     "
     }
-    current += (current.last == " " ? "" : " ") + word
-    previous = word
+    current += (current.last == " " ? "" : " ") + part
   }
   return lines + [current]
+}
+
+/// The words of a command line, each option joined with the word that follows it.
+private func shellParts(_ line: String) -> [String] {
+  var parts: [String] = []
+  var previous = ""
+  for word in line.split(separator: " ").map(String.init) {
+    if previous.hasPrefix("-"), !word.hasPrefix("-"), let last = parts.popLast() {
+      parts.append(last + " " + word)
+    } else {
+      parts.append(word)
+    }
+    previous = word
+  }
+  return parts
 }
 
 extension CommandSpec {

@@ -4,6 +4,10 @@ enum Shell: String, Sendable, CaseIterable {
   case zsh
   case fish
 
+  /// A command that prints the names of the zones that clocks are set to today.
+  static let zoneNames =
+    "awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null"
+
   /// The script that makes the shell complete these commands.
   func script(for commands: [CommandSpec]) -> String {
     switch self {

@@ -46,15 +46,24 @@ enum ZshCompletion {
       let star = option.isRepeatable ? "*" : ""
       let isLong = name.hasPrefix("--")
       let sign = option.value == nil ? "" : isLong ? "=" : "+"
-      let value = option.value.map { ":\(escaped($0.placeholder)):\(action($0.source))" } ?? ""
+      let value = option.value.map { ":\(escaped($0.placeholder)):\(action($0))" } ?? ""
       return "'\(star)\(name)\(sign)[\(quoted(option.summary))]\(value)'"
     }
+  }
+
+  private static func action(_ value: ValueSpec) -> String {
+    guard value.isList, case .choices(let choices) = value.source else {
+      return action(value.source)
+    }
+    return "_values -s , values " + choices.joined(separator: " ")
   }
 
   private static func action(_ source: ValueSpec.Source) -> String {
     switch source {
     case .choices(let choices): "(\(choices.joined(separator: " ")))"
     case .path: "_files"
+    case .file(let endings): "_files -g \"*.(\(endings.joined(separator: "|")))\""
+    case .zone: "_time_zone"
     case .text: " "
     }
   }

@@ -108,7 +108,7 @@ struct ConvertText {
   }
 
   private func more(_ hidden: Int) -> [String] {
-    let place = request.report == nil ? "" : " in the report"
+    let place = request.report == nil || request.isDryRun ? "" : " in the report"
     return hidden == 0 ? [] : ["  and \(grouped(hidden)) more\(place)"]
   }
 
@@ -118,7 +118,11 @@ struct ConvertText {
     }
     if let report = request.report { rows.append("\(name(of: report)) (report)") }
     if let ledger = request.ledger { rows.append("\(name(of: ledger)) (ledger)") }
-    lines.addLines("wrote", rows)
+    if request.isDryRun {
+      lines.addLines("dry run", ["nothing was written; a run would write"] + rows.map { "  " + $0 })
+    } else {
+      lines.addLines("wrote", rows)
+    }
   }
 
   private func name(of target: String) -> String {

@@ -60,7 +60,8 @@ enum InspectJSON {
     ])
   }
 
-  private static func reject(_ part: RejectedPart) -> JSONValue {
+  /// A part that could not be used.
+  static func reject(_ part: RejectedPart) -> JSONValue {
     let position: (key: String, value: JSONValue)? =
       switch part.reject.position {
       case .offset(let offset): ("offset", .integer(Int64(clamping: offset)))

@@ -1,6 +1,7 @@
 /// A JSON value whose keys stay in the order they were given.
 indirect enum JSONValue: Sendable {
   case null
+  case boolean(Bool)
   case integer(Int64)
   case string(String)
   case array([JSONValue])
@@ -22,6 +23,7 @@ indirect enum JSONValue: Sendable {
   private func write(to text: inout String, indent: String) {
     switch self {
     case .null: text += "null"
+    case .boolean(let value): text += value ? "true" : "false"
     case .integer(let number): text += String(number)
     case .string(let string): Self.write(string, to: &text)
     case .array(let values):
@@ -42,7 +44,7 @@ indirect enum JSONValue: Sendable {
 
   private var isSimple: Bool {
     switch self {
-    case .null, .integer, .string: true
+    case .null, .boolean, .integer, .string: true
     case .array, .object: false
     }
   }

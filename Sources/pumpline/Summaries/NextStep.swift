@@ -3,6 +3,7 @@ import Pipeline
 extension ConvertText {
   /// The one thing that is most useful to know now.
   var next: String {
+    if request.isDryRun { return "leave --dry-run out, and this is what happens" }
     let isEmpty = summary.changes.values.allSatisfy { $0 == ChangeCounts() }
     let hasMore = summary.rejects.count > 0 || summary.findings.values.contains { $0.hidden > 0 }
     if hasMore, request.report == nil {

@@ -1,21 +1,34 @@
 # Completion of pumpline for bash.
+# The last of words that are joined by commas.
+_pumpline_list() {
+  local before=""
+  [[ "$1" == *,* ]] && before="${1%,*},"
+  COMPREPLY=($(compgen -P "$before" -W "$2" -- "${1##*,}"))
+}
 _pumpline() {
   local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" command="" i
   COMPREPLY=()
+  # In --name=value the equal sign is a word of its own.
+  if [[ "$word" == "=" ]]; then
+    word=""
+  elif [[ "$previous" == "=" ]]; then
+    previous="${COMP_WORDS[COMP_CWORD-2]}"
+  fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "${COMP_WORDS[i]}" in
-      convert|inspect|completions|help) command="${COMP_WORDS[i]}"; break ;;
+      convert|run|validate|inspect|completions|help) command="${COMP_WORDS[i]}"; break ;;
     esac
   done
   case "$command $previous" in
-    "convert --zone") COMPREPLY=(); return ;;
+    " --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "convert --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
     "convert --serial") COMPREPLY=(); return ;;
     "convert --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
     "convert --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
     "convert --now") COMPREPLY=(); return ;;
     "convert --pump") COMPREPLY=(); return ;;
-    "convert --only") COMPREPLY=($(compgen -W "basal bolus carbs" -- "$word")); return ;;
-    "convert --include") COMPREPLY=($(compgen -W "glucose" -- "$word")); return ;;
+    "convert --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
+    "convert --include") _pumpline_list "$word" "glucose"; return ;;
     "convert --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
     "convert --from") COMPREPLY=(); return ;;
     "convert --until") COMPREPLY=(); return ;;
@@ -27,6 +40,27 @@ _pumpline() {
     "convert --offset") COMPREPLY=(); return ;;
     "convert --export-date") COMPREPLY=(); return ;;
     "convert --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "run --input") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "run --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
+    "run --serial") COMPREPLY=(); return ;;
+    "run --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
+    "run --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
+    "run --now") COMPREPLY=(); return ;;
+    "run --pump") COMPREPLY=(); return ;;
+    "run --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
+    "run --include") _pumpline_list "$word" "glucose"; return ;;
+    "run --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
+    "run --from") COMPREPLY=(); return ;;
+    "run --until") COMPREPLY=(); return ;;
+    "run --to") COMPREPLY=($(compgen -W "apple-health csv sqlite samples" -- "$word")); return ;;
+    "run --output"|"run -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "run --report") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "run --ledger") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "run --wait") COMPREPLY=(); return ;;
+    "run --offset") COMPREPLY=(); return ;;
+    "run --export-date") COMPREPLY=(); return ;;
+    "run --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "validate --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "inspect --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "completions --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "help --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
@@ -34,9 +68,21 @@ _pumpline() {
   case "$command" in
     convert)
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--keep-going --complete --zone --serial --clock --insulin --rezone --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--keep-going --complete --zone --serial --clock --insulin --rezone --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    run)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--input --keep-going --complete --zone --serial --clock --insulin --rezone --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.yaml' -- "$word"; compgen -f -X '!*.yml' -- "$word")
+      fi ;;
+    validate)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--json --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.yaml' -- "$word"; compgen -f -X '!*.yml' -- "$word")
       fi ;;
     inspect)
       if [[ "$word" == -* ]]; then
@@ -54,9 +100,9 @@ _pumpline() {
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "convert inspect completions help" -- "$word"))
+        COMPREPLY=($(compgen -W "convert run validate inspect completions help" -- "$word"))
       fi ;;
-    *) COMPREPLY=($(compgen -W "convert inspect completions help --quiet --verbose --color --help --version" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "convert run validate inspect completions help --quiet --verbose --color --help --version" -- "$word")) ;;
   esac
 }
 complete -o filenames -F _pumpline pumpline

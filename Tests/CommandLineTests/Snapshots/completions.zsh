@@ -4,6 +4,8 @@ _pumpline() {
   local -a commands
   commands=(
     'convert:Turn pump history into insulin and carb samples.'
+    'run:Do what a pipeline file says.'
+    'validate:Check pipeline files without running them.'
     'inspect:Show what is in files, before anything is converted.'
     'completions:Print what makes a shell complete pumpline'\''s commands and options.'
     'help:Show the manual of pumpline or of one command.'
@@ -20,15 +22,15 @@ _pumpline() {
       _arguments -s \
         '--keep-going[Count an unreadable input as one reject and go on.]' \
         '--complete[Say that the inputs hold every record between their first and last.]' \
-        '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]: ' \
+        '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]:_time_zone' \
         '--serial=[The serial number of the pump in inputs that name none.]:NUMBER: ' \
         '--clock=[How the pump'\''s clock becomes time.]:auto|records|zone:(auto records zone)' \
         '--insulin=[The concentration of the insulin in the pump; U-100 unless said.]:u100|u200|u500:(u100 u200 u500)' \
         '--rezone[Let another zone or clock mode replace the ledger'\''s, for its whole history.]' \
         '--now=[What counts as now, to find events dated after it.]:T: ' \
         '*--pump=[Write samples of this pump only.]:NAME: ' \
-        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:(basal bolus carbs)' \
-        '*--include=[Write glucose readings too.]:glucose:(glucose)' \
+        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
+        '*--include=[Write glucose readings too.]:glucose:_values -s , values glucose' \
         '--zero-basal=[Whether CSV and SQLite show basal of rate 0; drop unless said.]:keep|drop:(keep drop)' \
         '--from=[Write samples that start at T or later.]:T: ' \
         '--until=[Write samples that start before T.]:T: ' \
@@ -40,6 +42,9 @@ _pumpline() {
         '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
         '--offset=[The UTC offset of an Apple Health file.]:±HHMM: ' \
         '--export-date=[The export date of an Apple Health file; its newest end unless said.]:T: ' \
+        '--dry-run[Do everything but keep it\: say what would change, and write nothing.]' \
+        '-n[Do everything but keep it\: say what would change, and write nothing.]' \
+        '--json[Answer in JSON, with keys that stay.]' \
         '--quiet[Say nothing but errors.]' \
         '-q[Say nothing but errors.]' \
         '--verbose[Say what is being done, and shorten no list.]' \
@@ -49,6 +54,55 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:INPUT:_files' ;;
+    run)
+      _arguments -s \
+        '*--input=[Read this in place of the inputs that the file names.]:INPUT:_files' \
+        '--keep-going[Count an unreadable input as one reject and go on.]' \
+        '--complete[Say that the inputs hold every record between their first and last.]' \
+        '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]:_time_zone' \
+        '--serial=[The serial number of the pump in inputs that name none.]:NUMBER: ' \
+        '--clock=[How the pump'\''s clock becomes time.]:auto|records|zone:(auto records zone)' \
+        '--insulin=[The concentration of the insulin in the pump; U-100 unless said.]:u100|u200|u500:(u100 u200 u500)' \
+        '--rezone[Let another zone or clock mode replace the ledger'\''s, for its whole history.]' \
+        '--now=[What counts as now, to find events dated after it.]:T: ' \
+        '*--pump=[Write samples of this pump only.]:NAME: ' \
+        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
+        '*--include=[Write glucose readings too.]:glucose:_values -s , values glucose' \
+        '--zero-basal=[Whether CSV and SQLite show basal of rate 0; drop unless said.]:keep|drop:(keep drop)' \
+        '--from=[Write samples that start at T or later.]:T: ' \
+        '--until=[Write samples that start before T.]:T: ' \
+        '*--to=[Take apple-health, csv, sqlite or samples for the --output that follows.]:FORMAT:(apple-health csv sqlite samples)' \
+        '*--output=[Write samples to a file; - is standard output.]:FILE:_files' \
+        '*-o+[Write samples to a file; - is standard output.]:FILE:_files' \
+        '--report=[Write a JSON report of all that was read, rejected, missing or odd.]:FILE:_files' \
+        '--ledger=[Keep what was read in this file, so that runs add up.]:FILE:_files' \
+        '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
+        '--offset=[The UTC offset of an Apple Health file.]:±HHMM: ' \
+        '--export-date=[The export date of an Apple Health file; its newest end unless said.]:T: ' \
+        '--dry-run[Do everything but keep it\: say what would change, and write nothing.]' \
+        '-n[Do everything but keep it\: say what would change, and write nothing.]' \
+        '--json[Answer in JSON, with keys that stay.]' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:PIPELINE:_files -g "*.(yaml|yml)"' ;;
+    validate)
+      _arguments -s \
+        '--json[Answer in JSON, with keys that stay.]' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:FILE:_files -g "*.(yaml|yml)"' ;;
     inspect)
       _arguments -s \
         '--json[Answer in JSON, with keys that stay.]' \
@@ -82,7 +136,7 @@ _pumpline() {
         '--help[Show help; -h is the short form.]' \
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
-        '*:COMMAND:(convert inspect completions help)' ;;
+        '*:COMMAND:(convert run validate inspect completions help)' ;;
   esac
 }
 # Loaded by the first completion, the function is to complete at once.

@@ -15,6 +15,13 @@ package final class Ledger {
     case file(String)
     /// A private one for a single run, without journals: what fails leaves it unusable.
     case temporary
+
+    /// The place for a run that keeps nothing: a temporary one where the file would be made, since
+    /// it must not be; the file where it is there, or could not be made and says why.
+    package static func forDryRun(_ path: String) -> Place {
+      let couldBeMade = (try? OutputTarget.file(path).check()) != nil
+      return SQLiteFile(at: path) == .empty && couldBeMade ? .temporary : .file(path)
+    }
   }
 
   /// Opens a ledger and brings its tables up to date.
@@ -22,8 +29,11 @@ package final class Ledger {
   /// - Parameters:
   ///   - place: where it is kept.
   ///   - waitMilliseconds: how long to wait while another run holds it.
+  ///   - keepsNothing: whether all is taken back in the end, new tables too.
   /// - Throws: `LedgerError`; a file that is refused is left as it was.
-  package init(_ place: Place, waitMilliseconds: Int32) throws(LedgerError) {
+  package init(
+    _ place: Place, waitMilliseconds: Int32, keepsNothing: Bool = false
+  ) throws(LedgerError) {
     do {
       switch place {
       case .file(let path): database = try SQLiteConnection(.file(path))
@@ -37,7 +47,7 @@ package final class Ledger {
     try refuseOthers()
     do {
       try Self.configure(database, place)
-      try migrate()
+      try migrate(keepsNothing: keepsNothing)
     } catch {
       throw LedgerError(error)
     }
@@ -93,7 +103,7 @@ package final class Ledger {
     }
   }
 
-  private func migrate() throws(SQLiteError) {
+  private func migrate(keepsNothing: Bool) throws(SQLiteError) {
     guard try database.integer("PRAGMA user_version") ?? 0 < LedgerSchema.version else { return }
     try database.execute("BEGIN IMMEDIATE")
     // Another process may have taken the steps while this one waited.
@@ -103,12 +113,15 @@ package final class Ledger {
       """
       PRAGMA application_id = \(LedgerSchema.applicationID);
       PRAGMA user_version = \(LedgerSchema.version);
-      COMMIT;
       """)
+    // What keeps nothing goes on in this transaction, which its end takes back.
+    isWriting = keepsNothing
+    if !keepsNothing { try database.execute("COMMIT") }
   }
 
   /// Begins the one transaction in which a run changes the ledger.
   package func begin() throws(LedgerError) {
+    guard !isWriting else { return }
     try run { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
     isWriting = true
   }

@@ -1,8 +1,8 @@
 /// Finds the name that a person most likely meant.
-enum NearestName {
+package enum NearestName {
   /// The only name that goes on from what was typed, or the nearest within two slips; nil if none
   /// is near.
-  static func of(_ typed: String, in names: [String]) -> String? {
+  package static func of(_ typed: String, in names: [String]) -> String? {
     let longer = names.filter { bare(typed).count > 2 && $0.hasPrefix(typed) }
     if longer.count == 1 { return longer.first }
     return names.map { (name: $0, distance: distance(typed, $0)) }
@@ -13,7 +13,7 @@ enum NearestName {
   private static func bare(_ name: String) -> Substring { name.drop { $0 == "-" } }
 
   /// How many slips lie between two words: a letter left out, put in, changed, or two swapped.
-  static func distance(_ left: String, _ right: String) -> Int {
+  package static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left)
     let right = Array(right)
     var beforeLast = [Int](repeating: 0, count: right.count + 1)

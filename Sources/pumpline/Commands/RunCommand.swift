@@ -1,0 +1,54 @@
+import Pipeline
+
+extension CommandSpec {
+  /// `pumpline run`.
+  static let run = CommandSpec(
+    name: "run",
+    summary: "Do what a pipeline file says.",
+    details: [
+      """
+      A pipeline file is a run of convert written down: what is read, the zones, the ledger, the \
+      outputs; Docs/Pipelines.md has all keys. Relative paths in it count from the file's own folder, wherever it is started, so \
+      that it always finds the same ledger; paths that are typed count from the working directory.
+      """,
+      """
+      Every option of convert may be given as well and takes the place of what the file says; an \
+      option that may be repeated replaces all that the file names of its kind.
+      """,
+    ],
+    arguments: ArgumentSpec(
+      placeholder: "PIPELINE",
+      summary: "A pipeline file; every option of convert takes the place of what it says.",
+      values: .file(endings: ["yaml", "yml"]), count: 1...1),
+    options: [.input], borrowed: OptionSpec.convertOptions,
+    examples: [
+      Example(
+        purpose: "An archive that was saved just now, by a ready definition.",
+        line: "pumpline run Pipelines/archive-to-health.yaml --input archive.zip "
+          + "--zone America/New_York"),
+      Example(
+        purpose: "What tonight's run would change.",
+        line: "pumpline run nightly.yaml --dry-run"),
+    ],
+    run: { invocation, arguments throws(RunFailure) in
+      let path = arguments.operands[0]
+      var request = try invocation.pipeline.definition(at: path).request
+      if arguments.has(.input) { request.inputs = arguments.values(.input) }
+      request.inputs = try inputs(request.inputs)
+      guard !request.inputs.isEmpty else {
+        throw RunFailure(
+          .usage, what: "the pipeline names no inputs", where: path,
+          next: "Name what is to be read with --input, or under source in the file.")
+      }
+      return try invocation.convert(
+        try ConvertArguments(arguments).request(over: request), arguments)
+    })
+}
+
+extension OptionSpec {
+  static let input = OptionSpec(
+    long: "input",
+    value: .path("INPUT", form: "a file, folder or archive, or - for standard input"),
+    isRepeatable: true, group: .reading,
+    summary: "Read this in place of the inputs that the file names.")
+}
