@@ -36,6 +36,7 @@ struct ConvertRun {
       request.ledger.map { request.isDryRun ? .forDryRun($0) : .file($0) } ?? .temporary,
       waitMilliseconds: Int32(clamping: request.waitSeconds * 1000),
       keepsNothing: request.isDryRun)
+    try ledger.check(kind: .events)
     // A zone that is missing or refused is said before years of history are read.
     _ = try RunSettings(request, held: ledger.settings(), known: zones)
     let journal = JournalImport(ledger)
@@ -75,6 +76,7 @@ struct ConvertRun {
     _ plan: OutputPlan, _ ledger: Ledger, _ journal: JournalImport, _ reader: ImportReader
   ) throws -> Result {
     let settings = try RunSettings(request, held: ledger.settings(), known: zones)
+    try ledger.settle(kind: .events)
     try ledger.keep(settings.kept)
     let outcome = try journal.finish(
       reader.accepted(isComplete: request.isComplete),
