@@ -40,26 +40,27 @@ final class LineImport {
   /// Reads lines of inputs to their end.
   func read(_ inputs: [String], events: @escaping (RunEvent) -> Void) throws {
     let input = LineInput(events: events) { [self] name, number, bytes, fault in
-      do throws(LineFault) {
-        if let fault { throw fault }
-        let line = try DecodedLineParser.parse(bytes)
-        do { try take(line, at: number, of: name) } catch { failure = failure ?? error }
-      } catch {
-        try reject(Reject(.line(number), error.reason), of: name)
+      switch Self.parse(bytes, fault) {
+      case .success(let line): try take(line, at: number, of: name)
+      case .failure(let fault): try reject(Reject(.line(number), fault.reason), of: name)
       }
-      if let failure { throw failure }
     }
     try input.read(inputs)
     try flush()
     guard unended == 0 else {
       throw RunFailure(
-        .unreadable, what: "the lines are not all that decode writes: its first or last one is missing",
+        .unreadable, what: "the first or the last line of a run of decode is missing",
+        where: inputs.count == 1 && inputs[0] != "-" ? inputs[0] : nil,
         next: "Run decode again, and see that it ends; in a script: set -o pipefail")
     }
     try settle()
   }
 
-  private var failure: (any Error)?
+  private static func parse(_ bytes: RawSpan, _ fault: LineFault?) -> Result<DecodedLine, LineFault>
+  {
+    if let fault { return .failure(fault) }
+    return Result { () throws(LineFault) in try DecodedLineParser.parse(bytes) }
+  }
 
   private func take(_ line: DecodedLine, at number: UInt64, of input: String) throws {
     switch line {
@@ -151,7 +152,7 @@ final class LineImport {
   private func take(_ reason: IgnoredReason, _ name: String?, _ count: UInt64) throws {
     switch reason {
     case .specialFile: reader.specialFiles = reader.specialFiles.addingClamped(count)
-    case .unrecognisedDocument: _ = try add(name ?? "?")
+    case .unrecognisedDocument: for _ in 0..<count { _ = try add(name ?? "?") }
     case .erasedFlash, .unknownEvent, .noRule, .glucoseNotShown: break
     }
   }

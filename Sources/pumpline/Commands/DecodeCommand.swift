@@ -21,7 +21,8 @@ extension CommandSpec {
     examples: [
       Example(
         purpose: "How often the pump wrote what.",
-        line: "pumpline decode archive.zip | jq -r .name | sort | uniq -c"),
+        line: "pumpline decode archive.zip | jq -r 'select(.record == \"event\").name' | sort "
+          + "| uniq -c"),
       Example(
         purpose: "Lines to keep, of everything in a folder.",
         line: "pumpline decode downloads -o downloads.lines"),

@@ -35,6 +35,10 @@ extension CommandSpec {
       request.output = arguments.value(.lines) ?? "-"
       request.report = arguments.value(.rejectsReport)
       request.waitSeconds = try waitSeconds(of: arguments) ?? request.waitSeconds
+      guard request.ledger != "-" else {
+        throw RunFailure(
+          .usage, what: "a ledger cannot be standard output", next: "Name a file: --ledger FILE")
+      }
       try checkApart([request.ledger, request.output, request.report])
       let console = invocation.console
       let summary = try invocation.pipeline.deduplicate(request, events: console.tell)

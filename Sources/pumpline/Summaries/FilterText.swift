@@ -29,7 +29,8 @@ struct FilterText {
     lines.addLines(
       "wrote",
       summary.outputs.map { output in
-        let target = output.target == "-" ? "standard output" : style.green(printable(output.target))
+        let isStream = output.target == "-"
+        let target = isStream ? "standard output" : style.green(printable(output.target))
         return "\(target) (\(counted(output.samples, what)))"
       })
     return lines.text
@@ -52,6 +53,7 @@ struct FilterText {
     }
     let hidden = summary.rejects.hidden
     let more = hidden == 0 ? [] : ["  and \(grouped(hidden)) more"]
-    lines.addLines("rejected", [counted(summary.rejects.count, "part") + " of the input"] + shown + more)
+    lines.addLines(
+      "rejected", [counted(summary.rejects.count, "part") + " of the input"] + shown + more)
   }
 }

@@ -24,7 +24,8 @@ package enum DecodedLineParser {
   private static let longestName = 4096
   /// As long as an assignment id may be in a document (see `EventParser`), escapes resolved.
   private static let longestAssignment = 1024
-  private static let any = UInt64.max
+  /// More than any document has; sums of so many never overflow.
+  private static let mostThings: UInt64 = 1 << 40
 
   /// Reads a line, which must be UTF-8.
   package static func parse(_ bytes: RawSpan) throws(LineFault) -> DecodedLine {
@@ -42,7 +43,7 @@ package enum DecodedLineParser {
       return .ignored(
         try values.required(.reason) { text(bytes, $0).flatMap(IgnoredReason.init) },
         name: try values.optional(.name) { text(bytes, $0) },
-        count: try values.required(.count) { LineJSON.whole(bytes, $0, upTo: any) })
+        count: try values.required(.count) { LineJSON.whole(bytes, $0, upTo: mostThings) })
     }
     if isRecord("begin") {
       try checkVersion(bytes, values)
@@ -88,13 +89,13 @@ package enum DecodedLineParser {
   ) throws(LineFault) -> DocumentLine {
     try checkVersion(bytes, values)
     func count(_ key: Key) throws(LineFault) -> UInt64? {
-      try values.optional(key) { LineJSON.whole(bytes, $0, upTo: any) }
+      try values.optional(key) { LineJSON.whole(bytes, $0, upTo: mostThings) }
     }
     return DocumentLine(
       digest: try digest(bytes, values), name: try values.required(.name) { text(bytes, $0) },
       format: try values.required(.format) { format(bytes, $0) },
-      bytes: try values.required(.bytes) { LineJSON.whole(bytes, $0, upTo: any) },
-      records: try values.required(.records) { LineJSON.whole(bytes, $0, upTo: any) },
+      bytes: try values.required(.bytes) { LineJSON.whole(bytes, $0, upTo: mostThings) },
+      records: try values.required(.records) { LineJSON.whole(bytes, $0, upTo: mostThings) },
       erased: try erased(bytes, values), missingBodies: try count(.missingBodies) ?? 0,
       isComplete: try values.optional(.complete) { LineJSON.bool(bytes, $0) } ?? false)
   }
@@ -107,7 +108,7 @@ package enum DecodedLineParser {
     let end = try LineJSON.members(bytes, at: range.lowerBound) {
       name, value throws(LineFault) in
       guard Count.names.find(bytes, name) != nil else { return }
-      guard let number = LineJSON.whole(bytes, value, upTo: any) else {
+      guard let number = LineJSON.whole(bytes, value, upTo: mostThings) else {
         throw .unusable("ignored")
       }
       count = number
@@ -137,8 +138,7 @@ package enum DecodedLineParser {
     return EstimateLine(
       document: try digest(bytes, values), assignment: try assignment(bytes, values),
       differsBy: try values.required(.differsBy) { LineJSON.signed(bytes, $0) },
-      // So many that sums of them never overflow.
-      records: try values.required(.records) { LineJSON.whole(bytes, $0, upTo: 1 << 40) },
+      records: try values.required(.records) { LineJSON.whole(bytes, $0, upTo: mostThings) },
       first: try seconds(.first), last: try seconds(.last))
   }
 
@@ -164,7 +164,7 @@ extension DecodedLineParser {
   private static func checkVersion(
     _ bytes: RawSpan, _ values: LineValues<Key>
   ) throws(LineFault) {
-    let version = try values.required(.version) { LineJSON.whole(bytes, $0, upTo: any) }
+    let version = try values.required(.version) { LineJSON.whole(bytes, $0, upTo: mostThings) }
     guard version == DecodedLine.version else { throw .unknown("the version of the line") }
   }
 

@@ -11,8 +11,9 @@ struct ExternalID {
   private static let csv = Array("csv-".utf8)
   private static let kinds = SampleKind.allCases.map { (Array($0.idSuffix.utf8), $0) }
 
-  /// Reads `tandem:<pump>:[csv-]<number>-<seconds>:<kind>[~<ordinal>]`; nil if it is anything
-  /// else. A pump's name may hold colons itself.
+  /// Reads `tandem:<pump>:[csv-]<number>-<seconds>:<kind>[~<ordinal>]`, nil if it is anything else.
+  ///
+  /// A pump's name may hold colons itself.
   init?(_ text: [UInt8]) {
     guard text.starts(with: Self.prefix), let last = text.lastIndex(of: 0x3A),
       let before = text[..<last].lastIndex(of: 0x3A), before > Self.prefix.count

@@ -8,8 +8,9 @@ enum LineNumbers {
   /// nil. There is no way through a floating-point number.
   static func amount(_ bytes: RawSpan, _ value: Range<Int>, decimals: Int) -> Int64? {
     let range = LineJSON.characters(bytes, value) ?? value
-    guard JSONBytes.skipNumber(bytes.extracting(0..<range.upperBound), range.lowerBound)
-      == range.upperBound
+    guard
+      JSONBytes.skipNumber(bytes.extracting(0..<range.upperBound), range.lowerBound)
+        == range.upperBound
     else { return nil }
     var mantissa: UInt64 = 0
     var exponent = decimals

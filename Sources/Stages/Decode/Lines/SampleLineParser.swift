@@ -106,13 +106,17 @@ enum SampleLimits {
   /// mIU/h: 15 U/h, the limit of a rate.
   static let rate = 15_000 * concentration
 
+  /// Far more than the hours that basal goes on without news (N4); outputs go through its days.
+  static let longestBasal: Int64 = 366 * 86_400
+
   /// Whether a sample of a kind may have an amount, in its working unit.
   static func allow(_ amount: Int64, of kind: SampleKind, seconds: Int64) -> Bool {
     guard amount > 0 else { return false }
     switch kind {
     case .basal:
       // µIU: rate × seconds / 3.6, rounded. The first bound keeps the products small.
-      return amount < 1 << 50 && seconds < 1 << 36 && (amount - 1) * 36 <= rate * seconds * 10
+      return amount < 1 << 50 && seconds <= longestBasal
+        && (amount - 1) * 36 <= rate * seconds * 10
     case .bolus, .extended: return amount <= bolus
     case .carbs: return amount < 65_535_000
     case .cgm, .meter: return amount < 65_535

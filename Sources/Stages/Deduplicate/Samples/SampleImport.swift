@@ -24,14 +24,10 @@ package final class SampleImport {
     spool = SortSpool(database: ledger.database, name: "given", memory: Self.memory)
   }
 
-  /// Takes a sample; false if it is of one pump too many.
+  /// Takes a sample of a pump whose name is given as UTF-8; false if it is one pump too many.
   ///
-  /// - Parameters:
-  ///   - sample: the sample. Group and event id of its identity are not known, and not looked at.
-  ///   - pump: its pump's name as UTF-8.
-  ///   - revision: how often it had been given, this time included.
-  ///   - isWithdrawn: whether this is no sample but word that the sample was withdrawn.
-  ///   - lineage: the events that it rests on.
+  /// Group and event id of its identity are not looked at. If it `isWithdrawn`, this is no sample
+  /// but word that one was withdrawn. Throws `LedgerError` where the temporary table cannot grow.
   package func append(
     _ sample: Sample, pump: [UInt8], revision: UInt32, isWithdrawn: Bool,
     lineage: [EventReference]

@@ -68,14 +68,10 @@ package struct DecodedLineWriter {
     buffer.append("}\n")
   }
 
-  /// Appends a record.
+  /// Appends a record, whose reference of the pump is not looked at.
   ///
-  /// - Parameters:
-  ///   - record: the record; its reference of the pump is not looked at.
-  ///   - place: its offset in the document.
-  ///   - digest: the SHA-256 of the document.
-  ///   - pump: the pump's assignment id as a JSON string; nil if the record names none.
-  ///   - content: what is there for people, and the properties of ids without a layout.
+  /// `place` is its offset in the document of the SHA-256 `digest`, `pump` the pump's assignment id
+  /// as a JSON string (`quoted`), nil if the record names none.
   package mutating func append(
     _ record: PumpRecord, at place: UInt64, of digest: [UInt8], pump: [UInt8]?,
     content: DecodedContent, to buffer: inout ByteBuffer
@@ -156,11 +152,8 @@ package struct DecodedLineWriter {
 
   /// Appends something that could not be used.
   ///
-  /// - Parameters:
-  ///   - reject: where and why.
-  ///   - name: of what it stands in.
-  ///   - digest: the SHA-256 of the document; nil if nothing of it is used.
-  ///   - format: the format of a document of which nothing is used.
+  /// `digest` is the SHA-256 of the document that it stands in, nil if nothing of that is used;
+  /// `format` is written only then.
   package func append(
     _ reject: Reject, in name: String, of digest: [UInt8]?, format: DocumentFormat?,
     to buffer: inout ByteBuffer
