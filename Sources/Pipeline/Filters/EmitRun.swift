@@ -41,7 +41,7 @@ struct EmitRun {
   }
 
   private func run(_ request: ConvertRequest, _ plan: OutputPlan) throws -> FilterSummary {
-    let settings = try RunSettings(request, held: nil)
+    let settings = try RunSettings(request, held: nil, known: KnownZones())
     let ledger = try Ledger(.temporary, waitMilliseconds: 0)
     let lines = SampleLineImport(ledger, takesWithdrawals: true)
     try lines.read(request.inputs, events: events)
