@@ -126,7 +126,7 @@ struct FilterTests {
           number: 1, seconds: 578_707_200, eventID: 279, payload: .init(3, 850), form: .binary))
         + [UInt8](repeating: 0xFF, count: 26) + [1, 2, 3])
     try folder.write(
-      "cut.json", Array("[{\"eventCode\": 11, \"sequenceNumber\": 1, \"pumpDateTime\"".utf8))
+      "cut.json", Array(logs.utf8.prefix(600)))
     try folder.write("foreign.txt", Array("nothing".utf8))
     try folder.write("folder/foreign.txt", Array("nothing".utf8))
     let outcome = try BuiltTool.run(
@@ -229,6 +229,28 @@ struct FilterTests {
       try FileManager.default.attributesOfItem(
         atPath: url.appending(path: "sent.ledger").path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
+  }
+
+  @Test("A ledger keeps nothing of what could not be written, and the next run writes it")
+  func unwritten() throws {
+    _ = try convertDay()
+    let arguments = ["deduplicate", "day.ndjson", "--ledger", "sent.ledger"]
+    // A reader that went away before anything was written.
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let process = Process()
+    process.executableURL = BuiltTool.url
+    process.arguments = arguments
+    process.currentDirectoryURL = url
+    process.standardOutput = pipe.fileHandleForWriting
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74)
+    let refused = try run(arguments + ["-o", "nowhere/out.ndjson"])
+    #expect(refused.code == 73)
+    #expect(try run(arguments).output == text("day.ndjson"))
+    #expect(try run(arguments).output == "")
   }
 
   @Test("Bad lines are rejects with their number and a reason, and the rest is used")

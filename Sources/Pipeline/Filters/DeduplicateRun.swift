@@ -7,8 +7,8 @@ import PumpModel
 /// One run of `deduplicate`: keeps samples in a ledger of samples, and writes those that are new to
 /// it or changed.
 ///
-/// Standard output is written before the ledger commits: if the reader goes away, the ledger knows
-/// nothing of what it may not have got, and the next run gives it again.
+/// What it writes is there before the ledger commits: whatever stops the run, the ledger knows
+/// nothing of what nobody may have got, and the next run gives it again.
 struct DeduplicateRun {
   let request: DeduplicateRequest
   let events: (RunEvent) -> Void
@@ -64,9 +64,9 @@ struct DeduplicateRun {
           format: SinkFormat.samples.rawValue, target: request.output, samples: samples.count)
       ]
       let report = try SampleReport(lines: lines, outcome: outcome).write(to: request.report)
-      try ledger.commit()
       try sink.publish()
       try report?.publish()
+      try ledger.commit()
       return summary
     } catch {
       sink.discard()
