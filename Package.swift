@@ -65,7 +65,7 @@ let package = Package(
     tests("Decode", ["PumpModel", "Decode"]),
     tests("Normalize", ["PumpModel", "Normalize", "Decode"]),
     tests("Deduplicate", ["PumpModel", "Platform", "Deduplicate"]),
-    tests("Emit", ["PumpModel", "Platform", "Emit"], exclude: ["Goldens"]),
+    tests("Emit", ["PumpModel", "Platform", "Decode", "Emit"], exclude: ["Goldens"]),
     tests("Pipeline", ["PumpModel", "Platform", "Pipeline"]),
     tests(
       "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),

@@ -36,6 +36,7 @@ struct ConvertRun {
       request.ledger.map { request.isDryRun ? .forDryRun($0) : .file($0) } ?? .temporary,
       waitMilliseconds: Int32(clamping: request.waitSeconds * 1000),
       keepsNothing: request.isDryRun)
+    try ledger.check(kind: .events)
     // A zone that is missing or refused is said before years of history are read.
     _ = try RunSettings(request, held: ledger.settings(), known: zones)
     let journal = JournalImport(ledger)
@@ -44,7 +45,11 @@ struct ConvertRun {
       reader.knownArchive = { try ledger.documents(ofArchive: $0) }
     }
     reader.tellsProgress = request.tellsProgress
-    try reader.read(request.inputs)
+    if request.readsLines {
+      try LineImport(reader, journal).read(request.inputs, events: events)
+    } else {
+      try reader.read(request.inputs)
+    }
     tell(RunProgress(.merging))
     do {
       try ledger.begin()
@@ -75,6 +80,7 @@ struct ConvertRun {
     _ plan: OutputPlan, _ ledger: Ledger, _ journal: JournalImport, _ reader: ImportReader
   ) throws -> Result {
     let settings = try RunSettings(request, held: ledger.settings(), known: zones)
+    try ledger.settle(kind: .events)
     try ledger.keep(settings.kept)
     let outcome = try journal.finish(
       reader.accepted(isComplete: request.isComplete),
@@ -102,7 +108,8 @@ struct ConvertRun {
     }
     normalization.onBatch = nil
     var writer = OutputWriter(
-      ledger: ledger, schedule: settings.schedule, pumps: try selected(pumps), request: request,
+      ledger: ledger, schedule: settings.schedule, pumps: try request.selection.selected(pumps),
+      request: request,
       normalization: normalization)
     writer.onBatch = { tell(RunProgress(.writing, done: $0, total: $1)) }
     try writer.write(plan.outputs.filter { $0.target != .standardOutput })
@@ -186,24 +193,6 @@ struct ConvertRun {
     switch target {
     case .file(let path): path
     case .standardOutput: "-"
-    }
-  }
-
-  /// The pumps that outputs show.
-  private func selected(_ pumps: [LedgerPump]) throws(RunFailure) -> [LedgerPump] {
-    let current = pumps.filter { $0.sameAs == nil }
-    guard !request.selection.pumps.isEmpty else { return current }
-    for name in request.selection.pumps
-    where !current.contains(where: { $0.label.name == name || $0.serial == name }) {
-      throw RunFailure(
-        .usage, what: "there is no pump \(name)", where: "--pump",
-        next: current.isEmpty
-          ? "No pump is known yet."
-          : "Known: " + current.map(\.label.name).joined(separator: ", ") + ".")
-    }
-    return current.filter {
-      request.selection.pumps.contains($0.label.name)
-        || $0.serial.map(request.selection.pumps.contains) ?? false
     }
   }
 }

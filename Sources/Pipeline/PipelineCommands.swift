@@ -17,6 +17,21 @@ package protocol PipelineCommands: Sendable {
 
   /// Tells what is wrong in pipeline files.
   func validate(_ request: ValidateRequest) throws(RunFailure) -> ValidateSummary
+
+  /// Writes the records of inputs as lines.
+  func decode(
+    _ request: DecodeRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> FilterSummary
+
+  /// Keeps samples, and writes those that are new or changed.
+  func deduplicate(
+    _ request: DeduplicateRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> FilterSummary
+
+  /// Writes samples in other formats.
+  func emit(
+    _ request: EmitRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> FilterSummary
 }
 
 /// Something that a person may like to see while a run goes on.

@@ -45,4 +45,39 @@ package struct PumplinePipeline: PipelineCommands {
     }
     return summary
   }
+
+  /// Writes the records of inputs as lines.
+  package func decode(
+    _ request: DecodeRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> FilterSummary {
+    try sorted(ledger: nil, events) { try DecodeRun(request: request, events: $0).run() }
+  }
+
+  /// Keeps samples, and writes those that are new or changed.
+  package func deduplicate(
+    _ request: DeduplicateRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> FilterSummary {
+    try sorted(ledger: request.ledger, events) {
+      try DeduplicateRun(request: request, events: $0).run()
+    }
+  }
+
+  /// Writes samples in other formats.
+  package func emit(
+    _ request: EmitRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> FilterSummary {
+    try sorted(ledger: nil, events) { try EmitRun(request: request, events: $0).run() }
+  }
+
+  /// Runs, and sorts what stopped the run.
+  private func sorted(
+    ledger: String?, _ events: (RunEvent) -> Void,
+    _ run: (@escaping (RunEvent) -> Void) throws -> FilterSummary
+  ) throws(RunFailure) -> FilterSummary {
+    do {
+      return try withoutActuallyEscaping(events) { try run($0) }
+    } catch {
+      throw RunFailure(sorting: error, ledger: ledger)
+    }
+  }
 }

@@ -58,6 +58,13 @@ extension RunFailure {
       self.init(
         .refused, what: "the ledger was made by a newer pumpline (schema \(version))",
         where: place, next: "Install the newest pumpline.")
+    case .otherKind(let kind):
+      self.init(
+        .refused, what: "the ledger keeps \(kind.rawValue), and this needs one of another kind",
+        where: place,
+        next: kind == .samples
+          ? "It was made by pumpline deduplicate; name another file with --ledger."
+          : "It was made of pump history; name another file with --ledger.")
     case .damaged(let error):
       self.init(
         .io, what: "the ledger is damaged: \(error)", where: place,

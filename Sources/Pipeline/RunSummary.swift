@@ -44,12 +44,7 @@ struct RunSummary {
         RejectedPart(document: reader.documents[Int(document)].name, reject: reject))
     }
     for (kind, changes) in changes.byKind where includingGlucose || !kind.isGlucose {
-      var sum = summary.changes[kind.type] ?? ChangeCounts()
-      sum.fresh += Int(clamping: changes.fresh)
-      sum.unchanged += Int(clamping: changes.unchanged)
-      sum.revised += Int(clamping: changes.revised)
-      sum.withdrawn += Int(clamping: changes.withdrawn)
-      summary.changes[kind.type] = sum
+      summary.changes[kind.type, default: ChangeCounts()] += changes
     }
     try ledger.forEachPending { _, _ in summary.pending += 1 }
     try ledger.forEachHole { _, _ in summary.holes += 1 }
@@ -73,14 +68,25 @@ struct RunSummary {
   }
 }
 
+extension ChangeCounts {
+  /// Adds what became of samples of one kind.
+  static func += (sum: inout ChangeCounts, changes: SampleChanges) {
+    sum.fresh += Int(clamping: changes.fresh)
+    sum.unchanged += Int(clamping: changes.unchanged)
+    sum.revised += Int(clamping: changes.revised)
+    sum.withdrawn += Int(clamping: changes.withdrawn)
+  }
+}
+
 extension ImportReader {
   /// The documents whose records go into the journal.
   func accepted(isComplete: Bool) -> [AcceptedDocument] {
     documents.compactMap { document in
       guard document.isWhole, let format = document.format else { return nil }
       return AcceptedDocument(
-        index: document.index, digest: document.digest, format: format, isComplete: isComplete,
-        bytes: document.bytes, records: document.accepted, missingBodies: document.missingBodies)
+        index: document.index, digest: document.digest, format: format,
+        isComplete: isComplete || document.isComplete, bytes: document.bytes,
+        records: document.accepted, missingBodies: document.missingBodies)
     }
   }
 

@@ -24,6 +24,13 @@ package protocol DocumentConsumer: AnyObject {
   /// Records that passed every check, in the order of the document. Valid during the call.
   func records(_ records: Span<PumpRecord>)
 
+  /// Whether it wants to know where in the document each record stands; it never changes its mind.
+  var wantsPlaces: Bool { get }
+
+  /// The same as `records(_:)`, with each record's offset in the document if `wantsPlaces`, else
+  /// no places; see `Reject.Position.offset`.
+  func records(_ records: Span<PumpRecord>, at places: Span<UInt64>)
+
   /// Something that could not be used; the rest of the document stands.
   func reject(_ reject: Reject)
 
@@ -42,4 +49,14 @@ package protocol DocumentConsumer: AnyObject {
 
   /// The innermost document ends.
   func end(_ verdict: DocumentVerdict)
+}
+
+extension DocumentConsumer {
+  /// Places are rarely wanted.
+  package var wantsPlaces: Bool { false }
+
+  /// Takes the records alone.
+  package func records(_ records: Span<PumpRecord>, at places: Span<UInt64>) {
+    self.records(records)
+  }
 }

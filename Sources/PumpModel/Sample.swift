@@ -244,6 +244,14 @@ public enum BolusStatus {
     default: String(code)
     }
   }
+
+  /// The code of a metadata value; nil if no code is written so.
+  public static func code(_ text: String) -> UInt16? {
+    let words: [UInt16] = [0, 1, 2, 3, 6]
+    if let code = words.first(where: { self.text($0) == text }) { return code }
+    guard let code = UInt16(text), self.text(code) == text else { return nil }
+    return code
+  }
 }
 
 /// One event that a sample rests on, as `<number>-<pump seconds>` in outputs.

@@ -124,6 +124,16 @@ package struct ZoneSchedule: Sendable, Equatable {
     }
   }
 
+  /// UTC from the beginning, for what no zone is needed for.
+  package static let utc = ZoneSchedule(
+    rules: ZoneRules(name: "UTC", firstOffset: 0, transitions: []))
+
+  /// Creates a schedule of one zone.
+  private init(rules: ZoneRules) {
+    entries = [Entry(rules: rules, from: nil)]
+    shownAt = [Instant(unixSeconds: .min)]
+  }
+
   /// When each entry's own zone has shown its wall time for the first time.
   private let shownAt: [Instant]
 

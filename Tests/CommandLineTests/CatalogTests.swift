@@ -1,3 +1,4 @@
+import Foundation
 import Pipeline
 import Testing
 
@@ -33,8 +34,10 @@ import Testing
       #expect(!command.examples.isEmpty)
       for example in command.examples where !example.line.contains("<(") {
         let line = example.line.split(separator: " > ").first.map(String.init) ?? ""
-        let result = run(line)
-        #expect([.ok, .rejects].contains(result.status), "\(example.line): \(result.error)")
+        for command in line.components(separatedBy: " | ") where command.hasPrefix("pumpline") {
+          let result = run(command)
+          #expect([.ok, .rejects].contains(result.status), "\(command): \(result.error)")
+        }
       }
     }
   }

@@ -11,6 +11,8 @@ final class FakePipeline: PipelineCommands {
   private let definition: PipelineDefinition
   private let validation: ValidateSummary
   private let progress: [RunProgress]
+  private let filtering: FilterSummary
+  private let filtered = Mutex<FilterRequests>(FilterRequests())
   private let asked = Mutex(Asked())
 
   private struct Asked {
@@ -24,8 +26,10 @@ final class FakePipeline: PipelineCommands {
     _ answer: Result<ConvertSummary, RunFailure> = .success(ConvertSummary()),
     inspection: InspectSummary = InspectSummary(),
     definition: PipelineDefinition = FakePipeline.definition,
-    validation: ValidateSummary = ValidateSummary(), progress: [RunProgress] = []
+    validation: ValidateSummary = ValidateSummary(), progress: [RunProgress] = [],
+    filtering: FilterSummary = FilterSummary()
   ) {
+    self.filtering = filtering
     self.answer = answer
     self.inspection = inspection
     self.definition = definition
@@ -40,6 +44,15 @@ final class FakePipeline: PipelineCommands {
     return PipelineDefinition(request: request)
   }()
 
+
+  /// What filters were asked.
+  struct FilterRequests {
+    var decode: DecodeRequest?
+    var deduplicate: DeduplicateRequest?
+    var emit: EmitRequest?
+  }
+
+  var filterRequests: FilterRequests { filtered.withLock { $0 } }
   var convertRequest: ConvertRequest? { asked.withLock { $0.convert } }
   var inspectRequest: InspectRequest? { asked.withLock { $0.inspect } }
   var definitionPath: String? { asked.withLock { $0.definition } }
@@ -70,6 +83,27 @@ final class FakePipeline: PipelineCommands {
   func validate(_ request: ValidateRequest) throws(RunFailure) -> ValidateSummary {
     asked.withLock { $0.validate = request }
     return validation
+  }
+
+  func decode(
+    _ request: DecodeRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> FilterSummary {
+    filtered.withLock { $0.decode = request }
+    return filtering
+  }
+
+  func deduplicate(
+    _ request: DeduplicateRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> FilterSummary {
+    filtered.withLock { $0.deduplicate = request }
+    return filtering
+  }
+
+  func emit(
+    _ request: EmitRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> FilterSummary {
+    filtered.withLock { $0.emit = request }
+    return filtering
   }
 }
 

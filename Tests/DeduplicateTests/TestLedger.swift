@@ -128,6 +128,7 @@ extension LedgerError {
     case .busy: "busy"
     case .notALedger: "notALedger"
     case .newer(let version): "newer \(version)"
+    case .otherKind(let kind): "other kind: \(kind.rawValue)"
     case .damaged: "damaged"
     case .noRoom: "noRoom"
     case .failed(let error): "failed \(error)"

@@ -10,7 +10,7 @@ import Testing
 struct GoldenTests {
   private static let folder = BuiltTool.package.appending(path: "Tests/EndToEndTests/Goldens")
 
-  private static func expect(
+  static func expect(
     _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let file = folder.appending(path: name)

@@ -35,7 +35,18 @@ extension ImportReader: DocumentConsumer {
     return reference
   }
 
+  var wantsPlaces: Bool { tap != nil }
+
+  func records(_ records: Span<PumpRecord>, at places: Span<UInt64>) {
+    self.records(records)
+    guard let tap, let document = open.last?.document.index else { return }
+    attempt { try tap.take(records, at: places, of: document) }
+  }
+
   func keep(properties: Span<UInt8>) -> PumpRecord.Payload {
+    if let tap, let document = open.last?.document.index {
+      attempt { try tap.take(properties: properties, of: document) }
+    }
     propertiesDigest.update(unsafe properties.bytes)
     let digest = propertiesDigest.finish().bytes
     func word(_ at: Int) -> UInt32 {
@@ -87,8 +98,9 @@ extension ImportReader: DocumentConsumer {
   }
 
   func estimatedTime(differsBy seconds: Int64, of record: PumpRecord) {
-    guard let journal, let document = open.last?.document.index else { return }
-    journal.note(estimateDiffersBy: seconds, of: record, document: document)
+    guard let document = open.last?.document.index else { return }
+    journal?.note(estimateDiffersBy: seconds, of: record, document: document)
+    tap?.take(estimateDiffersBy: seconds, of: record, of: document)
   }
 
   func missingBody() {

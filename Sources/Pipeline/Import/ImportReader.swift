@@ -29,14 +29,16 @@ final class ImportReader {
   /// The assignment ids, by reference less one.
   var assignments: [String] = []
   /// Links, pipes, devices and sockets in folders.
-  private(set) var specialFiles: UInt64 = 0
+  var specialFiles: UInt64 = 0
   /// The rejects of the run.
   let rejects = RejectList()
   /// Takes records as they pass, with the place of their document in `documents`, for who wants to
   /// look at them.
   var onRecord: ((PumpRecord, _ document: Int) -> Void)?
   /// Is told when nothing of what passed so far can be taken back any more.
-  var onSettled: (() -> Void)?
+  var onSettled: (() throws -> Void)?
+  /// Takes what passes with all that was said of it; set before anything is read.
+  var tap: (any ImportTap)?
 
   /// A document that is being read.
   struct OpenDocument {
@@ -129,6 +131,11 @@ extension ImportReader: DocumentVisitor {
   }
 
   func end(_ ending: DocumentEnding) throws {
+    try judge(ending)
+    try onSettled?()
+  }
+
+  private func judge(_ ending: DocumentEnding) throws {
     switch ending {
     case .whole: reader?.finish()
     case .refused(let reject): reader?.finish(wasCut: reject)
@@ -137,7 +144,6 @@ extension ImportReader: DocumentVisitor {
     reader = nil
     if let failure { throw failure }
     guard let place, let verdict else { return }
-    defer { onSettled?() }
     self.verdict = nil
     guard ending != .lost else { return try takeBack(from: outermost, reject: nil) }
     switch verdict {
@@ -188,20 +194,23 @@ extension ImportReader: DocumentVisitor {
 
   /// Takes back a document and all in it; what is left of it is one reject, if there is one.
   func takeBack(from index: Int, reject: Reject?) throws {
-    for place in documents.indices[index...] {
-      try rejects.removeAll(of: UInt32(place))
-      documents[place].isWhole = false
-      documents[place].accepted = 0
-      documents[place].rejected = 0
-      documents[place].ignored = [:]
-      documents[place].unknownIDs = [:]
-      documents[place].references = []
-      documents[place].facts = []
-      documents[place].missingBodies = 0
-    }
+    for place in documents.indices[index...] { try clear(place) }
     guard let reject else { return }
     documents[index].rejected = 1
     try rejects.add(reject, of: UInt32(index))
+  }
+
+  /// Forgets all that a document gave.
+  func clear(_ place: Int) throws {
+    try rejects.removeAll(of: UInt32(place))
+    documents[place].isWhole = false
+    documents[place].accepted = 0
+    documents[place].rejected = 0
+    documents[place].ignored = [:]
+    documents[place].unknownIDs = [:]
+    documents[place].references = []
+    documents[place].facts = []
+    documents[place].missingBodies = 0
   }
 
   /// Adds a document to the list.

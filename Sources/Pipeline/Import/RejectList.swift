@@ -41,6 +41,21 @@ final class RejectList {
     guard let database else { return }
     let statement = try database.prepare(
       "SELECT document, kind, place, reason FROM rejects ORDER BY document, id")
+    try Self.give(statement, body)
+  }
+
+  /// Gives the rejects of a document, in the order in which they were found.
+  func forEach(of document: UInt32, _ body: (Reject) throws -> Void) throws {
+    guard let database else { return }
+    let statement = try database.prepare(
+      "SELECT document, kind, place, reason FROM rejects WHERE document = ? ORDER BY id")
+    statement.bind(1, Int64(document))
+    try Self.give(statement) { try body($1) }
+  }
+
+  private static func give(
+    _ statement: SQLiteStatement, _ body: (_ document: UInt32, Reject) throws -> Void
+  ) throws {
     while try statement.step() {
       let place = UInt64(statement.int64(2))
       let position: Reject.Position =

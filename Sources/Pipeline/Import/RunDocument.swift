@@ -5,7 +5,7 @@ struct RunDocument {
   /// The run's count of documents, from 0.
   let index: UInt32
   /// The name for people: a path, with the member's or response's name after it.
-  let name: String
+  var name: String
   /// The document that it lies in, if it is a response of a browser's capture.
   let parent: UInt32?
   /// Its format; nil until it is recognised.
@@ -28,6 +28,8 @@ struct RunDocument {
   var facts: [PumpFacts] = []
   /// Responses without a body.
   var missingBodies: UInt64 = 0
+  /// Whether it was said to be complete where it was read, apart from what the run says of all.
+  var isComplete = false
   /// Whether what it gave may be used.
   var isWhole = false
 }

@@ -6,6 +6,8 @@ package import PumpModel
 package struct ConvertRequest: Sendable, Equatable {
   /// At least one file or folder; `-` is standard input.
   package var inputs: [String]
+  /// Whether the inputs are lines of `decode`, as `pumpline normalize` reads them.
+  package var readsLines = false
   /// The zones, those from the beginning first, then ascending; empty: the ledger's.
   package var zones: [ZoneArgument] = []
   /// The serial number of the documents that name none (N1).

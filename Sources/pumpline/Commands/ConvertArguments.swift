@@ -110,6 +110,13 @@ struct ConvertArguments {
   }
 }
 
+/// How long to wait for a ledger; nil unless it was said.
+func waitSeconds(of arguments: ParsedArguments) throws(RunFailure) -> Int? {
+  guard let text = arguments.value(.wait) else { return nil }
+  guard let wait = RequestValue.waitSeconds(text) else { throw .badValue(text, of: .wait) }
+  return wait
+}
+
 /// Inputs as they were named; standard input can be read once.
 func inputs(_ inputs: [String]) throws(RunFailure) -> [String] {
   if inputs.contains("") {

@@ -8,8 +8,10 @@ extension CommandSpec {
     details: [],
     arguments: ArgumentSpec(
       placeholder: "COMMAND", summary: "The command to explain.",
-      values: .choices(["convert", "run", "validate", "inspect", "completions", "help"]),
-      count: 0...1),
+      values: .choices([
+        "convert", "run", "validate", "inspect", "decode", "normalize", "deduplicate", "emit",
+        "completions", "help",
+      ]), count: 0...1),
     options: [],
     examples: [
       Example(purpose: "All about convert.", line: "pumpline help convert")

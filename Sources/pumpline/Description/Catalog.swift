@@ -1,6 +1,9 @@
 /// All commands, in the order in which help shows them.
 enum Catalog {
-  static let commands: [CommandSpec] = [.convert, .run, .validate, .inspect, .completions, .help]
+  static let commands: [CommandSpec] = [
+    .convert, .run, .validate, .inspect, .decode, .normalize, .deduplicate, .emit, .completions,
+    .help,
+  ]
 
   /// What pumpline is, in one sentence.
   static let summary = "Turn the history of a Tandem insulin pump into insulin and carb samples."

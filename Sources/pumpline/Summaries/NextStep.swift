@@ -9,6 +9,7 @@ extension ConvertText {
     if hasMore, request.report == nil {
       return "add --report report.json to see every reject, hole and finding"
     }
+    if request.readsLines { return "pumpline emit makes other formats of the samples" }
     if isEmpty, let input = request.inputs.first(where: { $0 != "-" }) {
       return "pumpline inspect \(shellWord(input)) shows what it holds"
     }

@@ -11,8 +11,13 @@ struct RecordIntake {
   let consumer: any DocumentConsumer
   private let batch = RecordBatch(capacity: batchSize)
   private var count = 0
+  private let wantsPlaces: Bool
+  private var places: [UInt64] = []
 
-  init(consumer: any DocumentConsumer) { self.consumer = consumer }
+  init(consumer: any DocumentConsumer) {
+    self.consumer = consumer
+    wantsPlaces = consumer.wantsPlaces
+  }
 
   /// Takes in a record that was read at an offset of the document; false if it was rejected.
   @inline(__always)
@@ -28,6 +33,7 @@ struct RecordIntake {
     }
     unsafe batch.start.advanced(by: count).initialize(to: record)
     count += 1
+    if wantsPlaces { places.append(offset) }
     if count == Self.batchSize { flush() }
     return true
   }
@@ -57,8 +63,9 @@ struct RecordIntake {
   mutating func flush() {
     guard count > 0 else { return }
     let records = unsafe UnsafeBufferPointer(start: batch.start, count: count)
-    unsafe consumer.records(records.span)
+    unsafe consumer.records(records.span, at: places.span)
     count = 0
+    places.removeAll(keepingCapacity: true)
   }
 }
 

@@ -11,6 +11,7 @@ package final class JournalImport {
   private var current = CurrentNumbers()
   private var estimates: [EstimateKey: Estimate] = [:]
   private var estimatesOfDocument: (document: UInt32, count: Int) = (0, 0)
+  private var estimatesByDocument: [UInt32: Int] = [:]
   /// Texts by document and digest.
   private let texts: SortSpool
   /// References that name a group other than 0.
@@ -112,6 +113,21 @@ package final class JournalImport {
     estimate.first = min(estimate.first, record.seconds)
     estimate.last = max(estimate.last, record.seconds)
     estimates[key] = estimate
+  }
+
+  /// Notes by how much `estimatedDateTime` of some records of a document differs, as it was added
+  /// up elsewhere; said again it replaces what was said before.
+  package func note(
+    estimateDiffersBy seconds: Int64, records: Int64, from first: UInt32, until last: UInt32,
+    reference: UInt32, document: UInt32
+  ) {
+    let key = EstimateKey(document: document, reference: reference, seconds: seconds)
+    if estimates[key] == nil {
+      let known = estimatesByDocument[document, default: 0]
+      guard known < Self.mostEstimates else { return }
+      estimatesByDocument[document] = known + 1
+    }
+    estimates[key] = Estimate(records: records, first: first, last: last)
   }
 
   /// Notes the numbers of a document and the groups of a pump; most often nothing is new.

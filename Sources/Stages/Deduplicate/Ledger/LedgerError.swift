@@ -8,6 +8,8 @@ package enum LedgerError: Error, Sendable {
   case notALedger
   /// The file was made by a newer pumpline.
   case newer(version: Int64)
+  /// The ledger keeps something else than what was asked of it.
+  case otherKind(LedgerKind)
   /// The file is damaged.
   case damaged(SQLiteError)
   /// There is no room, or no right, to write.

@@ -12,6 +12,8 @@ package struct SampleSelection: Sendable {
   package var from: Instant?
   /// A sample is in when it starts before this.
   package var until: Instant?
+  /// A sample is in only if it changed after the ledger's count of changes was this.
+  package var changedAfter: UInt64 = 0
 
   /// Creates a selection.
   package init(

@@ -20,12 +20,13 @@ final class SampleSource: ChunkSource {
   ) throws(SQLiteError) {
     statement = try database.prepare(
       """
-      SELECT entries FROM samples WHERE pump = ? AND live > 0 AND high BETWEEN ? AND ?
-      ORDER BY high, low
+      SELECT entries FROM samples
+      WHERE pump = ?1 AND live > 0 AND high BETWEEN ?2 AND ?3 AND change > ?4 ORDER BY high, low
       """)
     statement.bind(1, pump)
     statement.bind(2, ordered(storageKind << 58))
     statement.bind(3, ordered((storageKind + 1) << 58 - 1))
+    statement.bind(4, Int64(clamping: selection.changedAfter))
     self.selection = selection
     self.partition = partition
     self.rank = rank
@@ -45,9 +46,9 @@ final class SampleSource: ChunkSource {
       let size = SampleCoding.size(row, at: offset)
       defer { offset += size }
       let start = SampleCoding.start(row, at: offset)
-      guard !SampleCoding.isWithdrawn(row, at: offset), selection.contains(start: start) else {
-        continue
-      }
+      guard !SampleCoding.isWithdrawn(row, at: offset), selection.contains(start: start),
+        SampleCoding.change(row, at: offset) > selection.changedAfter
+      else { continue }
       let key = SortKey(partition: partition, high: UInt64(bitPattern: start) ^ 1 << 63, low: rank)
       EntryStream.appendHeader(key, length: size, to: &arena)
       arena.append(row.extracting(offset..<offset + size))
@@ -68,7 +69,7 @@ struct SampleScan {
   init(
     _ database: SQLiteConnection, pump: Int64, storageKind: UInt64, selection: SampleSelection
   ) throws(SQLiteError) {
-    if selection.from == nil, selection.until == nil {
+    if selection.from == nil, selection.until == nil, selection.changedAfter == 0 {
       try lookAtRows(database, pump, storageKind)
     } else {
       try lookAtSamples(database, pump, storageKind, selection)

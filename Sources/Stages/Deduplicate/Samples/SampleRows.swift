@@ -25,7 +25,10 @@ final class SampleRows {
     delete = try database.prepare("DELETE FROM samples WHERE chunk = ?")
     select = try database.prepare("SELECT entries FROM samples WHERE chunk = ?")
     all = try database.prepare(
-      "SELECT chunk FROM samples WHERE pump = ? AND high BETWEEN ? AND ? ORDER BY high, low")
+      """
+      SELECT chunk, high, low FROM samples WHERE pump = ? AND high BETWEEN ? AND ?
+      ORDER BY high, low
+      """)
   }
 
   /// The rows in order.
@@ -37,6 +40,21 @@ final class SampleRows {
     var chunks: [Int64] = []
     while try all.step() { chunks.append(all.int64(0)) }
     return chunks
+  }
+
+  /// The rows in order, with the keys of their first samples.
+  func places() throws(SQLiteError) -> [(chunk: Int64, key: SortKey)] {
+    all.bind(1, pump)
+    all.bind(2, kinds.lowerBound)
+    all.bind(3, kinds.upperBound)
+    defer { all.reset() }
+    var places: [(chunk: Int64, key: SortKey)] = []
+    while try all.step() {
+      let key = SortKey(
+        partition: 0, high: unordered(all.int64(1)), low: unordered(all.int64(2)))
+      places.append((all.int64(0), key))
+    }
+    return places
   }
 
   /// Takes a row out and gives its entries.

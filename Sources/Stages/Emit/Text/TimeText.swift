@@ -47,6 +47,14 @@ package struct TimeText {
     buffer.append(word: blank | Self.sign(minutes) << 8 | hour << 16 | minute << 32, count: 6)
   }
 
+  /// Appends what a pump's clock shows, `2026-05-04T12:31:10`, which has no zone.
+  @inline(__always)
+  package mutating func appendWallTime(_ time: PumpTime, to buffer: inout ByteBuffer) {
+    appendWall(
+      Instant(unixSeconds: time.wallSeconds), minutes: 0, separator: UInt8(ascii: "T"),
+      to: &buffer)
+  }
+
   /// Appends the date of a day counted from 1970-01-01, such as `2026-05-04`.
   package static func appendDay(_ day: Int64, to buffer: inout ByteBuffer) {
     DateWords(day: min(max(day, earliest / 86_400), latest / 86_400)).append(to: &buffer)

@@ -1,0 +1,160 @@
+import Decode
+import Emit
+import Platform
+import PumpModel
+
+/// The output of `decode`: documents wait until nothing of them can be taken back, then their lines
+/// are written, in the order in which the documents began.
+final class DecodedStream: ImportTap {
+  private unowned let reader: ImportReader
+  private let file: any OutputFile
+  private let waiting: WaitingRecords
+  private let isComplete: Bool
+  private var writer = DecodedLineWriter(version: DecodedLine.version)
+  private var buffer = ByteBuffer()
+  private var estimates: [UInt32: [EstimateKey: Estimate]] = [:]
+  /// The place of the first document without lines.
+  private var next = 0
+  private var specialFiles: UInt64 = 0
+  /// The pumps' ids as JSON, by reference less one.
+  private var quotedPumps: [[UInt8]] = []
+  /// What was written.
+  private(set) var summary = FilterSummary()
+
+  /// As many differences are told for each document as a journal takes.
+  private static let mostEstimates = 256
+
+  private struct EstimateKey: Hashable {
+    var reference: UInt32
+    var seconds: Int64
+  }
+
+  private struct Estimate {
+    var records: UInt64 = 0
+    var first = UInt32.max
+    var last: UInt32 = 0
+  }
+
+  init(
+    reader: ImportReader, file: any OutputFile, waiting: WaitingRecords, isComplete: Bool
+  ) {
+    self.reader = reader
+    self.file = file
+    self.waiting = waiting
+    self.isComplete = isComplete
+  }
+
+  func take(_ records: Span<PumpRecord>, at places: Span<UInt64>, of document: UInt32) throws {
+    try waiting.add(records, at: places, of: document)
+  }
+
+  func take(properties: Span<UInt8>, of document: UInt32) throws {
+    try waiting.add(text: properties, of: document)
+  }
+
+  func take(estimateDiffersBy seconds: Int64, of record: PumpRecord, of document: UInt32) {
+    let key = EstimateKey(reference: record.pump, seconds: seconds)
+    var own = estimates[document, default: [:]]
+    if own[key] == nil, own.count >= Self.mostEstimates { return }
+    var estimate = own[key] ?? Estimate()
+    estimate.records += 1
+    estimate.first = min(estimate.first, record.seconds)
+    estimate.last = max(estimate.last, record.seconds)
+    own[key] = estimate
+    estimates[document] = own
+  }
+
+  /// Begins the output.
+  func begin() throws { writer.appendBegin(to: &buffer) }
+
+  /// Writes the lines of all documents that began since the last time.
+  func write() throws {
+    let documents = reader.documents
+    while next < documents.count {
+      try write(documents[next])
+      next += 1
+    }
+    try waiting.removeAll()
+    estimates.removeAll()
+  }
+
+  /// Ends the output.
+  func end() throws {
+    if reader.specialFiles > 0 {
+      writer.append(.specialFile, name: nil, count: reader.specialFiles, to: &buffer)
+    }
+    writer.appendEnd(to: &buffer)
+    try buffer.flush(to: file)
+    try file.seal()
+    try file.publish()
+  }
+
+  /// Takes back what was not published.
+  func discard() { file.discard() }
+
+  private func write(_ document: RunDocument) throws {
+    let isWhole = document.isWhole && document.format != nil
+    if isWhole {
+      try writeWhole(document)
+    } else if document.format == nil, document.rejected == 0 {
+      writer.append(.unrecognisedDocument, name: document.name, count: 1, to: &buffer)
+    }
+    try reader.rejects.forEach(of: document.index) { reject in
+      writer.append(
+        reject, in: document.name, of: isWhole ? document.digest : nil, format: document.format,
+        to: &buffer)
+      try buffer.drain(to: file)
+      summary.rejects.add(RejectedPart(document: document.name, reject: reject))
+    }
+    try reader.rejects.removeAll(of: document.index)
+    try buffer.drain(to: file)
+  }
+
+  private func writeWhole(_ document: RunDocument) throws {
+    guard let format = document.format else { return }
+    writer.append(
+      DecodedDocument(
+        digest: document.digest, name: document.name, format: format, bytes: document.bytes,
+        records: document.accepted, ignored: document.ignored,
+        missingBodies: document.missingBodies, isComplete: isComplete),
+      to: &buffer)
+    for facts in document.facts {
+      writer.append(facts, of: document.digest, to: &buffer)
+      try buffer.drain(to: file)
+    }
+    try waiting.forEach(of: document.index) { record, place, text in
+      writer.append(
+        record, at: place, of: document.digest, pump: quotedPump(record.pump),
+        content: content(of: record, text), to: &buffer)
+      summary.written += 1
+      try buffer.drain(to: file)
+    }
+    summary.read += Int(clamping: document.accepted)
+    for (key, estimate) in (estimates[document.index] ?? [:]).sorted(by: {
+      ($0.key.reference, $0.key.seconds) < ($1.key.reference, $1.key.seconds)
+    }) {
+      writer.append(
+        DecodedEstimate(
+          digest: document.digest,
+          pump: key.reference == 0 ? nil : reader.assignments[Int(key.reference) - 1],
+          differsBy: key.seconds, records: estimate.records, first: estimate.first,
+          last: estimate.last),
+        to: &buffer)
+      try buffer.drain(to: file)
+    }
+  }
+
+  private func quotedPump(_ reference: UInt32) -> [UInt8]? {
+    guard reference > 0 else { return nil }
+    while quotedPumps.count < reader.assignments.count {
+      quotedPumps.append(DecodedLineWriter.quoted(reader.assignments[quotedPumps.count]))
+    }
+    return quotedPumps[Int(reference) - 1]
+  }
+
+  private func content(of record: PumpRecord, _ text: [UInt8]?) -> DecodedContent {
+    DecodedContent(
+      name: EventCatalogue.name(of: record.eventID),
+      detail: text.map { .properties($0) } ?? .fields(EventCatalogue.details(of: record)))
+  }
+}

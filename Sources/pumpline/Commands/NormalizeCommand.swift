@@ -1,0 +1,38 @@
+import Pipeline
+
+extension CommandSpec {
+  /// `pumpline normalize`.
+  static let normalize = CommandSpec(
+    name: "normalize",
+    summary: "Make samples of the lines of decode.",
+    details: [
+      """
+      Reads lines of decode, in any order, sorts them in a temporary file, and writes samples as \
+      convert --to samples does: the bytes are the same. A document of which not all lines came is \
+      one reject, and nothing of it is used. Lines that cannot be read are rejects too.
+      """
+    ],
+    arguments: .inputsOrNone,
+    options: [
+      .zone, .serial, .clock, .insulin, .now, .pump, .only, .include, .from, .until, .lines,
+      .report,
+    ],
+    examples: [
+      Example(
+        purpose: "Samples of an archive.",
+        line: "pumpline decode archive.zip | pumpline normalize --zone America/New_York"),
+      Example(
+        purpose: "Lines that were kept, with a report of all that was missing or odd.",
+        line: "pumpline normalize a.lines b.lines --zone UTC -o day.ndjson --report report.json"),
+    ],
+    run: { invocation, arguments throws(RunFailure) in
+      var request = try ConvertArguments(arguments).request(
+        inputs: try inputsOrNone(of: arguments),
+        outputs: [OutputRequest(format: "samples", target: arguments.value(.lines) ?? "-")])
+      request.readsLines = true
+      let console = invocation.console
+      let summary = try invocation.pipeline.convert(request, events: console.tell)
+      console.say(ConvertText(summary: summary, request: request, style: console.error).text)
+      return summary.exitStatus
+    })
+}
