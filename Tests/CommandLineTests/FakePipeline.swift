@@ -44,7 +44,6 @@ final class FakePipeline: PipelineCommands {
     return PipelineDefinition(request: request)
   }()
 
-
   /// What filters were asked.
   struct FilterRequests {
     var decode: DecodeRequest?

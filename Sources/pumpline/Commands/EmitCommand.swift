@@ -32,14 +32,13 @@ extension CommandSpec {
         line: "pumpline emit new.ndjson --zone UTC --to csv --output -"),
     ],
     run: { invocation, arguments throws(RunFailure) in
-      let outputs = try OutputPairs(arguments).requests()
-      guard !outputs.isEmpty else {
+      guard try !OutputPairs(arguments).requests().isEmpty else {
         throw RunFailure(
           .usage, what: "nothing is to be written",
           next: "Name an output, such as -o export.zip or --to csv --output -")
       }
       let convert = try ConvertArguments(arguments).request(
-        inputs: try inputsOrNone(of: arguments), outputs: outputs)
+        over: ConvertRequest(inputs: try inputsOrNone(of: arguments)))
       var request = EmitRequest(inputs: convert.inputs)
       request.accounts = arguments.values(.account)
       request.zones = convert.zones

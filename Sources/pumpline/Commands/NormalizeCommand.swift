@@ -26,13 +26,13 @@ extension CommandSpec {
         line: "pumpline normalize a.lines b.lines --zone UTC -o day.ndjson --report report.json"),
     ],
     run: { invocation, arguments throws(RunFailure) in
-      var request = try ConvertArguments(arguments).request(
-        inputs: try inputsOrNone(of: arguments),
-        outputs: [OutputRequest(format: "samples", target: arguments.value(.lines) ?? "-")])
-      request.readsLines = true
-      let console = invocation.console
-      let summary = try invocation.pipeline.convert(request, events: console.tell)
-      console.say(ConvertText(summary: summary, request: request, style: console.error).text)
-      return summary.exitStatus
+      let outputs = [OutputRequest(format: "samples", target: arguments.value(.lines) ?? "-")]
+      var lines = ConvertRequest(inputs: try inputsOrNone(of: arguments))
+      lines.readsLines = true
+      lines.outputs = outputs
+      var request = try ConvertArguments(arguments).request(over: lines)
+      // What `--output` names is samples, whatever its name tells.
+      request.outputs = outputs
+      return try invocation.convert(request, arguments)
     })
 }

@@ -16,7 +16,7 @@ _pumpline() {
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "${COMP_WORDS[i]}" in
-      convert|run|validate|inspect|completions|help) command="${COMP_WORDS[i]}"; break ;;
+      convert|run|validate|inspect|decode|normalize|deduplicate|emit|completions|help) command="${COMP_WORDS[i]}"; break ;;
     esac
   done
   case "$command $previous" in
@@ -62,6 +62,38 @@ _pumpline() {
     "run --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "validate --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "inspect --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "decode --output"|"decode -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "decode --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "normalize --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
+    "normalize --serial") COMPREPLY=(); return ;;
+    "normalize --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
+    "normalize --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
+    "normalize --now") COMPREPLY=(); return ;;
+    "normalize --pump") COMPREPLY=(); return ;;
+    "normalize --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
+    "normalize --include") _pumpline_list "$word" "glucose"; return ;;
+    "normalize --from") COMPREPLY=(); return ;;
+    "normalize --until") COMPREPLY=(); return ;;
+    "normalize --output"|"normalize -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "normalize --report") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "normalize --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "deduplicate --ledger") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "deduplicate --wait") COMPREPLY=(); return ;;
+    "deduplicate --output"|"deduplicate -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "deduplicate --report") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "deduplicate --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "emit --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
+    "emit --account") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "emit --pump") COMPREPLY=(); return ;;
+    "emit --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
+    "emit --from") COMPREPLY=(); return ;;
+    "emit --until") COMPREPLY=(); return ;;
+    "emit --to") COMPREPLY=($(compgen -W "apple-health csv sqlite samples" -- "$word")); return ;;
+    "emit --output"|"emit -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "emit --report") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "emit --offset") COMPREPLY=(); return ;;
+    "emit --export-date") COMPREPLY=(); return ;;
+    "emit --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "completions --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "help --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
   esac
@@ -90,6 +122,30 @@ _pumpline() {
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
+    decode)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--complete --output --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    normalize)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--zone --serial --clock --insulin --now --pump --only --include --from --until --output --report --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    deduplicate)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--ledger --wait --all --output --report --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    emit)
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--zone --account --pump --only --from --until --to --output --report --offset --export-date --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
     completions)
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
@@ -100,9 +156,9 @@ _pumpline() {
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "convert run validate inspect completions help" -- "$word"))
+        COMPREPLY=($(compgen -W "convert run validate inspect decode normalize deduplicate emit completions help" -- "$word"))
       fi ;;
-    *) COMPREPLY=($(compgen -W "convert run validate inspect completions help --quiet --verbose --color --help --version" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "convert run validate inspect decode normalize deduplicate emit completions help --quiet --verbose --color --help --version" -- "$word")) ;;
   esac
 }
 complete -o filenames -F _pumpline pumpline

@@ -7,6 +7,10 @@ _pumpline() {
     'run:Do what a pipeline file says.'
     'validate:Check pipeline files without running them.'
     'inspect:Show what is in files, before anything is converted.'
+    'decode:Write every record of the inputs as a line of JSON.'
+    'normalize:Make samples of the lines of decode.'
+    'deduplicate:Write the samples that are new or changed, each once.'
+    'emit:Write samples in other formats.'
     'completions:Print what makes a shell complete pumpline'\''s commands and options.'
     'help:Show the manual of pumpline or of one command.'
   )
@@ -115,6 +119,84 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:INPUT:_files' ;;
+    decode)
+      _arguments -s \
+        '--complete[Say that the inputs hold every record between their first and last.]' \
+        '--output=[Write the lines to a file; to standard output unless said.]:FILE:_files' \
+        '-o+[Write the lines to a file; to standard output unless said.]:FILE:_files' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:INPUT:_files' ;;
+    normalize)
+      _arguments -s \
+        '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]:_time_zone' \
+        '--serial=[The serial number of the pump in inputs that name none.]:NUMBER: ' \
+        '--clock=[How the pump'\''s clock becomes time.]:auto|records|zone:(auto records zone)' \
+        '--insulin=[The concentration of the insulin in the pump; U-100 unless said.]:u100|u200|u500:(u100 u200 u500)' \
+        '--now=[What counts as now, to find events dated after it.]:T: ' \
+        '*--pump=[Write samples of this pump only.]:NAME: ' \
+        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
+        '*--include=[Write glucose readings too.]:glucose:_values -s , values glucose' \
+        '--from=[Write samples that start at T or later.]:T: ' \
+        '--until=[Write samples that start before T.]:T: ' \
+        '--output=[Write the lines to a file; to standard output unless said.]:FILE:_files' \
+        '-o+[Write the lines to a file; to standard output unless said.]:FILE:_files' \
+        '--report=[Write a JSON report of all that was read, rejected, missing or odd.]:FILE:_files' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:INPUT:_files' ;;
+    deduplicate)
+      _arguments -s \
+        '--ledger=[Keep in this file what was written, so that later runs write only what is new.]:FILE:_files' \
+        '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
+        '--all[Write all samples of the ledger, not only the new and changed ones.]' \
+        '--output=[Write the lines to a file; to standard output unless said.]:FILE:_files' \
+        '-o+[Write the lines to a file; to standard output unless said.]:FILE:_files' \
+        '--report=[Write a JSON report of the lines that were rejected, and of what changed.]:FILE:_files' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:INPUT:_files' ;;
+    emit)
+      _arguments -s \
+        '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]:_time_zone' \
+        '*--account=[Read the model and software of pumps in this account answer (pumper).]:FILE:_files' \
+        '*--pump=[Write samples of this pump only.]:NAME: ' \
+        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
+        '--from=[Write samples that start at T or later.]:T: ' \
+        '--until=[Write samples that start before T.]:T: ' \
+        '*--to=[Take apple-health, csv, sqlite or samples for the --output that follows.]:FORMAT:(apple-health csv sqlite samples)' \
+        '*--output=[Write samples to a file; - is standard output.]:FILE:_files' \
+        '*-o+[Write samples to a file; - is standard output.]:FILE:_files' \
+        '--report=[Write a JSON report of the lines that were rejected, and of what changed.]:FILE:_files' \
+        '--offset=[The UTC offset of an Apple Health file.]:±HHMM: ' \
+        '--export-date=[The export date of an Apple Health file; its newest end unless said.]:T: ' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:INPUT:_files' ;;
     completions)
       _arguments -s \
         '--quiet[Say nothing but errors.]' \
@@ -136,7 +218,7 @@ _pumpline() {
         '--help[Show help; -h is the short form.]' \
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
-        '*:COMMAND:(convert run validate inspect completions help)' ;;
+        '*:COMMAND:(convert run validate inspect decode normalize deduplicate emit completions help)' ;;
   esac
 }
 # Loaded by the first completion, the function is to complete at once.
