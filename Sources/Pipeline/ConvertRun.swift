@@ -33,10 +33,14 @@ struct ConvertRun {
 
   private func run(_ plan: OutputPlan) throws -> ConvertSummary {
     let ledger = try Ledger(
-      request.ledger.map { request.isDryRun ? .forDryRun($0) : .file($0) } ?? .temporary,
-      waitMilliseconds: Int32(clamping: request.waitSeconds * 1000),
+      place, waitMilliseconds: Int32(clamping: request.waitSeconds * 1000),
       keepsNothing: request.isDryRun)
     try ledger.check(kind: .events)
+    if request.inputs.isEmpty, try ledger.settings() == nil {
+      throw RunFailure(
+        .inputMissing, what: "the ledger holds nothing yet", where: request.ledger,
+        next: "pumpline convert fills it, with --ledger.")
+    }
     // A zone that is missing or refused is said before years of history are read.
     _ = try RunSettings(request, held: ledger.settings(), known: zones)
     let journal = JournalImport(ledger)
@@ -67,6 +71,13 @@ struct ConvertRun {
     if request.tellsProgress { events(.progress(progress)) }
   }
 
+  /// Where the ledger is; without inputs it must be there.
+  private var place: Ledger.Place {
+    guard let path = request.ledger else { return .temporary }
+    if request.inputs.isEmpty { return .existing(path) }
+    return request.isDryRun ? .forDryRun(path) : .file(path)
+  }
+
   /// What a run has made when its ledger commits.
   private struct Result {
     var summary: ConvertSummary
@@ -81,7 +92,7 @@ struct ConvertRun {
   ) throws -> Result {
     let settings = try RunSettings(request, held: ledger.settings(), known: zones)
     try ledger.settle(kind: .events)
-    try ledger.keep(settings.kept)
+    if settings.areNew { try ledger.keep(settings.kept) }
     let outcome = try journal.finish(
       reader.accepted(isComplete: request.isComplete),
       claims: reader.claims(serial: request.serial), count: UInt32(reader.documents.count))
@@ -101,10 +112,13 @@ struct ConvertRun {
     var changes = RunChanges()
     for pump in pumps {
       if settings.areNew || outcome.changedPumps.contains(pump.number) {
-        changes.add(try normalization.normalize(pump))
+        changes.add(try normalization.normalize(pump), of: pump)
       } else {
         changes.add(unchanged: try ledger.sampleCounts(of: pump.number))
       }
+    }
+    if request.holdsMoves, let held = changes.moves.first {
+      throw try HeldMoves(normalization: normalization, ledger: request.ledger).failure(of: held)
     }
     normalization.onBatch = nil
     var writer = OutputWriter(
@@ -119,7 +133,7 @@ struct ConvertRun {
     let report = RunReport(
       ledger: ledger, reader: reader, outcome: outcome,
       changes: changes.total(includingGlucose: request.selection.includesGlucose),
-      pumpNames: names)
+      moves: changes.moves, pumpNames: names)
     var file: ReportWriter?
     if let path = request.report, path != "-" {
       events(.writing(target: path))

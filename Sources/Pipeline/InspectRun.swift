@@ -20,10 +20,11 @@ struct InspectRun {
     summary.unrecognised = Int(clamping: reader.unrecognised)
     for document in reader.documents {
       guard let format = document.format else { continue }
-      summary.documents.append(
-        InspectSummary.Document(
-          name: document.name, format: format, records: Int(clamping: document.accepted),
-          rejected: Int(clamping: document.rejected)))
+      var shown = InspectSummary.Document(
+        name: document.name, format: format, records: Int(clamping: document.accepted),
+        rejected: Int(clamping: document.rejected))
+      shown.sha256 = document.sha256
+      summary.documents.append(shown)
     }
     try reader.rejects.forEach { document, reject in
       summary.rejects.add(

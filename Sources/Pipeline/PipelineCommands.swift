@@ -32,6 +32,17 @@ package protocol PipelineCommands: Sendable {
   func emit(
     _ request: EmitRequest, events: (RunEvent) -> Void
   ) throws(RunFailure) -> FilterSummary
+
+  /// Tells what a ledger holds.
+  func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus
+
+  /// Proves a ledger against its own journal, without changing it.
+  func verifyLedger(_ request: LedgerRequest) throws(RunFailure) -> LedgerVerification
+
+  /// Takes something out of a ledger, without a trace, if `confirm` says so.
+  func forget(
+    _ request: ForgetRequest, confirm: (ForgetSummary) throws(RunFailure) -> Bool
+  ) throws(RunFailure) -> ForgetSummary
 }
 
 /// Something that a person may like to see while a run goes on.

@@ -80,4 +80,35 @@ package struct PumplinePipeline: PipelineCommands {
       throw RunFailure(sorting: error, ledger: ledger)
     }
   }
+
+  /// Tells what a ledger holds.
+  package func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus {
+    do {
+      return try StatusRun(request: request).run()
+    } catch {
+      throw RunFailure(sorting: error, ledger: request.ledger)
+    }
+  }
+
+  /// Proves a ledger against its own journal.
+  package func verifyLedger(_ request: LedgerRequest) throws(RunFailure) -> LedgerVerification {
+    do {
+      return try VerifyRun(request: request).run()
+    } catch {
+      throw RunFailure(sorting: error, ledger: request.ledger)
+    }
+  }
+
+  /// Takes something out of a ledger.
+  package func forget(
+    _ request: ForgetRequest, confirm: (ForgetSummary) throws(RunFailure) -> Bool
+  ) throws(RunFailure) -> ForgetSummary {
+    do {
+      return try withoutActuallyEscaping(confirm) { confirm in
+        try ForgetRun(request: request, confirm: confirm).run()
+      }
+    } catch {
+      throw RunFailure(sorting: error, ledger: request.ledger)
+    }
+  }
 }

@@ -50,6 +50,10 @@ extension RunFailure {
       self.init(
         .busy, what: "another run holds the ledger", where: place,
         next: "Try again when it has ended, or wait longer with --wait.")
+    case .missing:
+      self.init(
+        .inputMissing, what: "there is no ledger", where: place,
+        next: "pumpline convert makes one with --ledger.")
     case .notALedger:
       self.init(
         .refused, what: "the file is no ledger of pumpline", where: place,

@@ -4,13 +4,18 @@ import PumpModel
 /// What a run changed, pump by pump added up.
 struct RunChanges {
   private(set) var byKind: [SampleKind: SampleChanges] = [:]
+  /// The pumps whose samples moved, in order.
+  private(set) var moves: [PumpMoves] = []
 
   /// Takes in the samples of a pump of which nothing new was read.
   mutating func add(unchanged counts: [SampleKind: UInt64]) {
     for (kind, count) in counts { byKind[kind, default: SampleChanges()].unchanged += count }
   }
 
-  mutating func add(_ outcome: SampleOutcome) {
+  mutating func add(_ outcome: SampleOutcome, of pump: LedgerPump) {
+    if !outcome.moved.moves.isEmpty {
+      moves.append(PumpMoves(pump: pump, moves: outcome.moved.moves))
+    }
     for (kind, changes) in outcome.changes { byKind[kind, default: SampleChanges()] += changes }
   }
 
@@ -48,6 +53,9 @@ struct RunSummary {
     }
     try ledger.forEachPending { _, _ in summary.pending += 1 }
     try ledger.forEachHole { _, _ in summary.holes += 1 }
+    for pump in changes.moves {
+      for finding in pump.findings { summary.add(finding, pump: pump.pump.label.name) }
+    }
     try LedgerFindings(ledger: ledger).forEach { pump, finding in
       summary.add(finding, pump: pump)
     }
@@ -83,10 +91,14 @@ extension ImportReader {
   func accepted(isComplete: Bool) -> [AcceptedDocument] {
     documents.compactMap { document in
       guard document.isWhole, let format = document.format else { return nil }
-      return AcceptedDocument(
+      var accepted = AcceptedDocument(
         index: document.index, digest: document.digest, format: format,
         isComplete: isComplete || document.isComplete, bytes: document.bytes,
         records: document.accepted, missingBodies: document.missingBodies)
+      accepted.references = document.references
+      accepted.facts = document.facts
+      accepted.parent = document.parent
+      return accepted
     }
   }
 

@@ -42,6 +42,9 @@ internal import CCrypto
     /// The bytes, 32 of them.
     package let bytes: [UInt8]
 
+    /// Takes bytes that are a digest.
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+
     /// The digest in 64 lower-case hexadecimal digits.
     package var hex: String {
       let digits = Array("0123456789abcdef".utf8)

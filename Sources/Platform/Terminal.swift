@@ -27,6 +27,9 @@ package enum Terminal {
   /// Whether a person may be looking at the stream.
   package static func isInteractive(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
 
+  /// Whether a person may be typing at standard input.
+  package static var isInputInteractive: Bool { isatty(0) == 1 }
+
   /// The columns of the terminal behind a stream; nil if there is none.
   package static func width(of stream: Stream) -> Int? {
     var size = winsize()

@@ -14,11 +14,12 @@ struct Invocation {
   /// Creates an invocation that writes through a closure.
   init(
     pipeline: any PipelineCommands, surroundings: Surroundings,
-    write: @escaping (String, Terminal.Stream) -> Terminal.WriteResult
+    write: @escaping (String, Terminal.Stream) -> Terminal.WriteResult,
+    readLine: @escaping () -> String? = { nil }
   ) {
     self.pipeline = pipeline
     self.surroundings = surroundings
-    console = Console(surroundings, nil, write: write)
+    console = Console(surroundings, nil, write: write, readLine: readLine)
   }
 
   /// Does what the arguments ask; the program's own name is not among them.
@@ -30,7 +31,8 @@ struct Invocation {
           .usage, what: "an argument is not UTF-8 text", next: "Rename the file, and try again.")
       }
       let parsed = try ArgumentParser.parse(arguments)
-      console = Console(surroundings, parsed, write: console.write)
+      console = Console(
+        surroundings, parsed, write: console.write, readLine: console.readLine)
       return try run(parsed)
     } catch {
       console.report(error)
@@ -49,6 +51,12 @@ struct Invocation {
       return .ok
     }
     guard let command = parsed.command else {
+      if let group = parsed.group {
+        let words = Catalog.commands.filter { $0.group == group }.map(\.word)
+        throw RunFailure(
+          .usage, what: "\(group) needs a word that says what to do",
+          next: "Its words are \(listed(words, "and")): pumpline \(group) \(words[0])")
+      }
       _ = console.write(HelpPage(style: console.error, isLong: false).text(for: nil), .error)
       return .usage
     }

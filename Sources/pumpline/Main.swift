@@ -14,7 +14,7 @@ struct Main {
     PrivateFiles.makeDefault()
     var invocation = Invocation(
       pipeline: pipeline, surroundings: .ofProcess(),
-      write: { text, stream in Terminal.write(text, to: stream) })
+      write: { text, stream in Terminal.write(text, to: stream) }, readLine: { readLine() })
     exit(invocation.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

@@ -13,6 +13,9 @@ final class FakePipeline: PipelineCommands {
   private let progress: [RunProgress]
   private let filtering: FilterSummary
   private let filtered = Mutex<FilterRequests>(FilterRequests())
+  private let status: LedgerStatus
+  private let verification: LedgerVerification
+  private let forgotten: ForgetSummary
   private let asked = Mutex(Asked())
 
   private struct Asked {
@@ -20,6 +23,8 @@ final class FakePipeline: PipelineCommands {
     var inspect: InspectRequest?
     var definition: String?
     var validate: ValidateRequest?
+    var ledger: LedgerRequest?
+    var forget: ForgetRequest?
   }
 
   init(
@@ -27,7 +32,10 @@ final class FakePipeline: PipelineCommands {
     inspection: InspectSummary = InspectSummary(),
     definition: PipelineDefinition = FakePipeline.definition,
     validation: ValidateSummary = ValidateSummary(), progress: [RunProgress] = [],
-    filtering: FilterSummary = FilterSummary()
+    filtering: FilterSummary = FilterSummary(),
+    status: LedgerStatus = LedgerStatus(kind: nil, schema: 1, bytes: 0),
+    verification: LedgerVerification = LedgerVerification(),
+    forgotten: ForgetSummary = ForgetSummary()
   ) {
     self.filtering = filtering
     self.answer = answer
@@ -35,6 +43,9 @@ final class FakePipeline: PipelineCommands {
     self.definition = definition
     self.validation = validation
     self.progress = progress
+    self.status = status
+    self.verification = verification
+    self.forgotten = forgotten
   }
 
   /// A pipeline file that says what is read and where it goes.
@@ -52,6 +63,9 @@ final class FakePipeline: PipelineCommands {
   }
 
   var filterRequests: FilterRequests { filtered.withLock { $0 } }
+  var ledgerRequest: LedgerRequest? { asked.withLock { $0.ledger } }
+  var forgetRequest: ForgetRequest? { asked.withLock { $0.forget } }
+
   var convertRequest: ConvertRequest? { asked.withLock { $0.convert } }
   var inspectRequest: InspectRequest? { asked.withLock { $0.inspect } }
   var definitionPath: String? { asked.withLock { $0.definition } }
@@ -104,19 +118,40 @@ final class FakePipeline: PipelineCommands {
     filtered.withLock { $0.emit = request }
     return filtering
   }
+
+  func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus {
+    asked.withLock { $0.ledger = request }
+    return status
+  }
+
+  func verifyLedger(_ request: LedgerRequest) throws(RunFailure) -> LedgerVerification {
+    asked.withLock { $0.ledger = request }
+    return verification
+  }
+
+  func forget(
+    _ request: ForgetRequest, confirm: (ForgetSummary) throws(RunFailure) -> Bool
+  ) throws(RunFailure) -> ForgetSummary {
+    asked.withLock { $0.forget = request }
+    var summary = forgotten
+    summary.isDone = try confirm(summary)
+    return summary
+  }
 }
 
 /// Runs a command line and gives back all that came out.
 func run(
   _ line: String, pipeline: FakePipeline = FakePipeline(),
   surroundings: Surroundings = Surroundings(locale: "C.UTF-8"),
-  outputResult: Terminal.WriteResult = .written
+  outputResult: Terminal.WriteResult = .written, typing answer: String? = nil
 ) -> (status: ExitStatus, output: String, error: String) {
   let texts = Texts()
-  var invocation = Invocation(pipeline: pipeline, surroundings: surroundings) { text, stream in
-    texts.add(text, stream)
-    return stream == .output ? outputResult : .written
-  }
+  var invocation = Invocation(
+    pipeline: pipeline, surroundings: surroundings,
+    write: { text, stream in
+      texts.add(text, stream)
+      return stream == .output ? outputResult : .written
+    }, readLine: { answer })
   let status = invocation.run(arguments(line))
   return (status, texts.output, texts.error)
 }

@@ -17,8 +17,8 @@ import Testing
     let command = try #require(Catalog.command(named: name))
     let short = HelpPage(style: Self.style, isLong: false).text(for: command)
     let long = HelpPage(style: Self.style, isLong: true).text(for: command)
-    try expectSnapshot(short, snapshotPath("help-\(name)-short.txt"))
-    try expectSnapshot(long, snapshotPath("help-\(name).txt"))
+    try expectSnapshot(short, snapshotPath("help-\(command.slug)-short.txt"))
+    try expectSnapshot(long, snapshotPath("help-\(command.slug).txt"))
   }
 
   @Test(arguments: [50, 80, 100])
@@ -56,6 +56,8 @@ import Testing
     ("pumpline run Pipelines/d", "Pipelines/demo.yaml"), ("pumpline run READ", ""),
     ("pumpline validate Pi", "Pipelines"), ("pumpline convert READ", "README.md"),
     ("pumpline run a.yaml --zone Antarctica/Maw", "Antarctica/Mawson"),
+    ("pumpline le", "ledger"), ("pumpline ledger ex", "export"),
+    ("pumpline ledger forget p.ledger --do", "--document"),
   ])
   func bashCompletes(line: String, expected: String) throws {
     let script =
@@ -73,7 +75,8 @@ import Testing
       ("pumpline ru", "run"), ("pumpline convert a --to s", "samples sqlite"),
       ("pumpline convert --only basal,c", "basal,carbs"), ("pumpline run a.yaml --inp", "--input"),
       ("pumpline run --clock=r", "--clock=records"), ("pumpline run --ledger READ", "README.md"),
-      ("pumpline run Pipelines/demo.y", "Pipelines/demo.yaml"), ("pumpline help v", "validate"),
+      ("pumpline run Pipelines/demo.y", "Pipelines/demo.yaml"),
+      ("pumpline help v", "validate verify"),
       ("pumpline run a.yaml --zone Antarctica/Maw", "Antarctica/Mawson"),
     ])
   func fishCompletes(line: String, expected: String) throws {

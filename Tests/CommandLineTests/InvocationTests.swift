@@ -77,7 +77,7 @@ import Testing
 
   @Test func wordsAreCounted() {
     #expect(run("convert").error.contains("convert needs a word for INPUT"))
-    #expect(run("help a b").error.contains("\"b\" is one word too many for help"))
+    #expect(run("help a b c").error.contains("\"c\" is one word too many for help"))
     #expect(run("completions tcsh").error.contains("Did you mean") == false)
     #expect(run("help convrt").error.contains("Did you mean convert?"))
   }

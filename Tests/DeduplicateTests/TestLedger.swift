@@ -126,6 +126,7 @@ extension LedgerError {
   var word: String {
     switch self {
     case .busy: "busy"
+    case .missing: "missing"
     case .notALedger: "notALedger"
     case .newer(let version): "newer \(version)"
     case .otherKind(let kind): "other kind: \(kind.rawValue)"

@@ -70,6 +70,8 @@ struct OutputPagesTests {
     try report.write(unknownID: 9, count: 1)
     try report.write(ReportChanges())
     try report.write(
+      ReportMove(pump: "1", shiftSeconds: 3600, samples: 1, start: now, end: now))
+    try report.write(
       ReportPending(
         pump: "1", kind: "clock", start: nil, sequence: 1, clock: (lastSequence: 2, count: 2)))
     try report.write(ReportHole(pump: "1", start: now, end: now, reason: "silence"))

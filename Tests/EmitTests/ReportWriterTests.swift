@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct ReportWriterTests {
   private let sections = [
-    "inputs", "rejects", "ignored", "unknownIds", "changes", "pending", "holes", "findings",
-    "incomplete", "clocks", "days",
+    "inputs", "rejects", "ignored", "unknownIds", "changes", "moved", "pending", "holes",
+    "findings", "incomplete", "clocks", "days",
   ]
 
   private func report(_ write: (ReportWriter) throws -> Void) throws -> String {
@@ -63,6 +63,9 @@ import Testing
     try report.write(ignored: .erasedFlash, count: 4)
     try report.write(unknownID: 999, count: 2)
     try report.write(ReportChanges(fresh: 5, unchanged: 1))
+    try report.write(
+      ReportMove(
+        pump: "90556643", shiftSeconds: -3600, samples: 3, start: start, end: start + 60))
     try report.write(ReportPending(pump: "90556643", kind: "basal", start: start, sequence: 17))
     try report.write(
       ReportPending(

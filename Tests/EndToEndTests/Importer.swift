@@ -36,6 +36,27 @@ final class Importer {
       report: try text("report.json"))
   }
 
+  /// Takes a document that was imported out of the ledger again.
+  func forget(
+    _ document: Document, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let told = try BuiltTool.run(["inspect", "--json", document.name], in: url).output
+    let digest = told.split(separator: #""sha256": ""#).dropFirst().first?.prefix(64)
+    let outcome = try BuiltTool.run(
+      [
+        "ledger", "forget", "ledger", "--yes", "--now", "2027-01-01T00:00:00Z", "--document",
+        String(try #require(digest)),
+      ], in: url)
+    #expect(outcome.code == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+  }
+
+  /// Proves the ledger against its own journal.
+  func verify(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let outcome = try BuiltTool.run(["ledger", "verify", "ledger"], in: url)
+    #expect(
+      outcome.code == 0, "\(outcome.output)\(outcome.errors)", sourceLocation: sourceLocation)
+  }
+
   private func text(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
   }

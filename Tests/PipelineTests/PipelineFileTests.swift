@@ -142,7 +142,7 @@ struct PipelineFileTests {
       (
         "ledger: pump.ledger",
         [
-          "1:9: ledger takes keys, not a value | They are file, wait; each begins a line of its own."
+          "1:9: ledger takes keys, not a value | They are file, wait, hold-moves; each begins a line of its own."
         ]
       ),
       (

@@ -7,6 +7,7 @@ struct ReportDocument: Decodable {
   var ignored: [String: Int]
   var unknownIds: [String: Int]
   var changes: Changes
+  var moved: [Move]
   var pending: [Pending]
   var holes: [Hole]
   var findings: [Finding]
@@ -24,6 +25,7 @@ struct ReportDocument: Decodable {
   struct Input: Decodable {
     var document: String
     var format: String?
+    var sha256: String?
     var pumps: [String]
     var records: Int
     var used: Int
@@ -37,6 +39,14 @@ struct ReportDocument: Decodable {
     var line: Int?
     var index: Int?
     var reason: String
+  }
+
+  struct Move: Decodable {
+    var code: String
+    var pump: String
+    var shiftSeconds: Int
+    var count: Int
+    var startAt: String
   }
 
   struct Changes: Decodable, Equatable {

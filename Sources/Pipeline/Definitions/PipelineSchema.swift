@@ -77,6 +77,9 @@ package enum PipelineSchema {
         draft.request.waitSeconds = seconds
         return true
       },
+      .flag("hold-moves", "Whether a run keeps nothing that moves samples given before.") {
+        $0.request.holdsMoves = $1
+      },
     ]))
 
   private static let emit = PipelineKey(

@@ -1,3 +1,4 @@
+import Platform
 import PumpModel
 
 /// What became of one document of a run.
@@ -32,4 +33,9 @@ struct RunDocument {
   var isComplete = false
   /// Whether what it gave may be used.
   var isWhole = false
+}
+
+extension RunDocument {
+  /// The SHA-256 of its bytes in hexadecimal digits; nil if it was not read to its end.
+  var sha256: String? { digest.isEmpty ? nil : Digest256.Value(bytes: digest).hex }
 }

@@ -13,6 +13,10 @@ struct PumpNormalization {
   let now: Instant
   /// Is told how many records it went through, batch by batch.
   var onBatch: ((Int) -> Void)?
+  /// Where the journal is, and what documents claim; nil: in the ledger that takes the result.
+  var source: Ledger?
+
+  private var read: Ledger { source ?? ledger }
 
   /// How copies of one event are compared.
   static let copyRules = CopyRules(
@@ -21,7 +25,7 @@ struct PumpNormalization {
   /// Normalizes a pump and says what changed.
   func normalize(_ pump: LedgerPump) throws -> SampleOutcome {
     let (timeline, missing) = try place(pump)
-    let claims = try ledger.completeNumbers(of: pump.number).map {
+    let claims = try read.completeNumbers(of: pump.number).map {
       CompletenessClaim(group: $0.group, numbers: $0.numbers)
     }
     var normalizer = PumpNormalizer(
@@ -29,7 +33,7 @@ struct PumpNormalization {
       makesGlucose: makesGlucose, now: now)
     let replacement = try PumpReplacement(ledger, pump: pump)
     var batch = NormalizedBatch()
-    let journal = try ledger.journal(of: pump, rules: Self.copyRules)
+    let journal = try read.journal(of: pump, rules: Self.copyRules)
     try forEachBatch(of: journal) { events in
       normalizer.process(events, into: &batch)
       try replacement.take(batch)
@@ -45,7 +49,7 @@ struct PumpNormalization {
   func place(_ pump: LedgerPump) throws -> (Timeline, MissingNumbers) {
     var missing = MissingNumbers()
     var scanner = ClockScanner(usesRecords: clock != .zone)
-    let journal = try ledger.journal(of: pump, rules: Self.copyRules)
+    let journal = try read.journal(of: pump, rules: Self.copyRules)
     try forEachBatch(of: journal) { events in
       missing.process(events)
       scanner.process(events)
@@ -60,7 +64,7 @@ struct PumpNormalization {
 
   private func scanByZone(_ pump: LedgerPump) throws -> ClockScan {
     var scanner = ClockScanner(usesRecords: false)
-    try forEachBatch(of: ledger.journal(of: pump, rules: Self.copyRules)) { scanner.process($0) }
+    try forEachBatch(of: read.journal(of: pump, rules: Self.copyRules)) { scanner.process($0) }
     return scanner.finish()
   }
 
@@ -115,7 +119,7 @@ extension PumpNormalization {
           text: "\(journal.conflicting.count) sequence numbers stand on different records; "
             + "numbers \(journal.conflicting.text)."))
     }
-    for estimate in try ledger.estimatedTimes(of: pump.number)
+    for estimate in try read.estimatedTimes(of: pump.number)
     where !isZoneOffset(-estimate.differsBy, from: estimate.first, until: estimate.last) {
       try replacement.add(
         Finding(

@@ -9,6 +9,7 @@ struct RunReport {
   let reader: ImportReader
   let outcome: ImportOutcome
   let changes: SampleChanges
+  let moves: [PumpMoves]
   let pumpNames: [Int64: String]
 
   /// Writes everything to a report, which is sealed then.
@@ -38,16 +39,26 @@ struct RunReport {
       ReportChanges(
         fresh: changes.fresh, unchanged: changes.unchanged, revised: changes.revised,
         withdrawn: changes.withdrawn))
+    for pump in moves {
+      for move in pump.moves {
+        try report.write(
+          ReportMove(
+            pump: pump.pump.label.name, shiftSeconds: move.shiftSeconds, samples: move.count,
+            start: move.start, end: move.end))
+      }
+    }
   }
 
   private func input(_ document: RunDocument) -> ReportInput {
     let counts = document.counts(outcome)
-    return ReportInput(
+    var input = ReportInput(
       document: document.name, format: document.format,
       pumps: document.references.compactMap { outcome.pumps[$0] }.compactMap { pumpNames[$0] }
         .sorted(),
       records: document.accepted + document.rejectedRecords, used: counts.used,
       duplicates: counts.duplicates, rejected: document.rejected)
+    input.sha256 = document.sha256
+    return input
   }
 
   private func writeLedger(to report: ReportWriter) throws {

@@ -4,7 +4,7 @@ package import PumpModel
 ///
 /// What is nil or empty was left out: the ledger's settings or the defaults hold (N10).
 package struct ConvertRequest: Sendable, Equatable {
-  /// At least one file or folder; `-` is standard input.
+  /// Files and folders, `-` for standard input; none: the outputs show what the ledger holds.
   package var inputs: [String]
   /// Whether the inputs are lines of `decode`, as `pumpline normalize` reads them.
   package var readsLines = false
@@ -20,6 +20,8 @@ package struct ConvertRequest: Sendable, Equatable {
   package var keepsGoing = false
   /// Whether another zone or clock mode may replace the ledger's (N10).
   package var rezones = false
+  /// Whether a run that moves samples already given keeps nothing (N10).
+  package var holdsMoves = false
   /// The insulin in the pump; nil: the ledger's, else U-100.
   package var insulin: Concentration?
   /// The outputs, in the order they were given.

@@ -31,7 +31,8 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   package var meaning: String {
     switch self {
     case .ok: "Finished; nothing was rejected."
-    case .rejects: "Finished, but something in the input was rejected."
+    case .rejects:
+      "Finished, but something in the input was rejected, or a check found differences."
     case .usage: "The command line is wrong, the zone is missing or refused, or a pump has no name."
     case .unreadable: "An input cannot be read or recognised."
     case .inputMissing: "An input does not exist."

@@ -29,6 +29,8 @@ package struct InspectSummary: Sendable, Equatable {
     package var records: Int
     /// How many pieces of it could not be used.
     package var rejected: Int
+    /// The SHA-256 of its bytes in hexadecimal digits, by which ledgers know it.
+    package var sha256: String?
 
     /// Creates a document.
     package init(name: String, format: DocumentFormat, records: Int, rejected: Int) {

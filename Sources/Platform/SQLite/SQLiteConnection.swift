@@ -12,6 +12,8 @@ internal import CSQLite
   package enum Place: Sendable {
     /// A file that is made, mode 0600, if it is not there.
     case file(String)
+    /// A file that must be there.
+    case existingFile(String)
     /// A file that must be there; nothing can be written.
     case readOnlyFile(String)
     /// A private temporary database, in memory up to its page cache, that vanishes on close.
@@ -25,6 +27,7 @@ internal import CSQLite
     let (path, flags): (String, Int32) =
       switch place {
       case .file(let path): (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      case .existingFile(let path): (path, SQLITE_OPEN_READWRITE)
       case .readOnlyFile(let path): (path, SQLITE_OPEN_READONLY)
       case .temporary: ("", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
       }

@@ -15,6 +15,11 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
     self.message = message
   }
 
+  /// What SQLite says where another process holds the database, for answers that are no errors.
+  package static var busy: SQLiteError {
+    SQLiteError(code: SQLITE_BUSY, message: "database is locked")
+  }
+
   /// The primary result code.
   package var primaryCode: Int32 { code & 0xFF }
   /// Whether another process holds the database.

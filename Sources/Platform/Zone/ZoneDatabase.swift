@@ -30,6 +30,9 @@ package struct ZoneDatabase: Sendable {
     return Self.sample(zone, name)
   }
 
+  /// Every accepted name, in order.
+  package var allNames: [String] { names.all() }
+
   /// Whether the system's zone data work at all.
   ///
   /// They do not in a process without Foundation's zone data; every name would be refused then.

@@ -12,10 +12,19 @@ struct ConvertArguments {
     try request(over: ConvertRequest(inputs: try inputs(arguments.operands)))
   }
 
+  /// The request of a filter, which names inputs and outputs in its own way.
+  func request(
+    inputs: [String], outputs: [OutputRequest]
+  ) throws(RunFailure) -> ConvertRequest {
+    try request(over: ConvertRequest(inputs: inputs), outputs: outputs)
+  }
+
   /// The request of `run`: what a pipeline file says, with what was typed in its place.
   ///
   /// What may be given several times replaces all of its kind that the file names.
-  func request(over definition: ConvertRequest) throws(RunFailure) -> ConvertRequest {
+  func request(
+    over definition: ConvertRequest, outputs: [OutputRequest]? = nil
+  ) throws(RunFailure) -> ConvertRequest {
     var request = definition
     let zones = try zones()
     if !zones.isEmpty { request.zones = zones }
@@ -24,22 +33,36 @@ struct ConvertArguments {
     if arguments.has(.complete) { request.isComplete = true }
     if arguments.has(.keepGoing) { request.keepsGoing = true }
     request.rezones = arguments.has(.rezone)
+    if arguments.has(.holdMoves) { request.holdsMoves = true }
     request.insulin = try value(.insulin, Concentration.init) ?? request.insulin
-    let outputs = try OutputPairs(arguments).requests()
-    if !outputs.isEmpty { request.outputs = outputs }
+    let typed = if let outputs { outputs } else { try OutputPairs(arguments).requests() }
+    if !typed.isEmpty { request.outputs = typed }
     request.selection = try selection(over: request.selection)
     request.ledger = arguments.value(.ledger) ?? request.ledger
     request.report = arguments.value(.report) ?? request.report
-    request.now = try value(.now) { Instant(rfc3339: $0) }
+    request.now = try now()
     let health = request.appleHealth
     request.appleHealth = AppleHealthOptions(
       offsetMinutes: try value(.offset) { utcOffsetMinutes(text: $0) } ?? health.offsetMinutes,
       exportDate: try value(.exportDate) { Instant(rfc3339: $0) } ?? health.exportDate)
-    request.waitSeconds = try value(.wait, RequestValue.waitSeconds) ?? request.waitSeconds
+    request.waitSeconds = try waitSeconds(of: arguments) ?? request.waitSeconds
     request.isDryRun = arguments.has(.dryRun)
     try checkTargets(of: request)
     return request
   }
+
+  /// The request of `ledger export`: a ledger in place of inputs.
+  func exportRequest() throws(RunFailure) -> ConvertRequest {
+    var definition = ConvertRequest(inputs: [])
+    definition.ledger = try ledgerPath(of: arguments)
+    let request = try request(over: definition)
+    guard request.outputs.isEmpty, request.report == nil else { return request }
+    throw RunFailure(
+      .usage, what: "nothing is to be written", next: "Name an output, such as -o export.zip.")
+  }
+
+  /// What counts as now; nil unless said.
+  func now() throws(RunFailure) -> Instant? { try value(.now) { Instant(rfc3339: $0) } }
 
   private func value<Value>(
     _ option: OptionSpec, _ read: (String) -> Value?

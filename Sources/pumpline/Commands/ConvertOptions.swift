@@ -4,7 +4,8 @@ import PumpModel
 /// The options of `convert`.
 extension OptionSpec {
   static let convertOptions = [
-    keepGoing, complete, zone, serial, clock, insulin, rezone, now, pump, only, include, zeroBasal,
+    keepGoing, complete, zone, serial, clock, insulin, rezone, holdMoves, now, pump, only, include,
+    zeroBasal,
     from, until, to, output, report, ledger, wait, offset, exportDate,
     dryRun, convertJSON,
   ]
@@ -63,6 +64,15 @@ extension OptionSpec {
   static let rezone = OptionSpec(
     long: "rezone", group: .time,
     summary: "Let another zone or clock mode replace the ledger's, for its whole history.")
+
+  static let holdMoves = OptionSpec(
+    long: "hold-moves", group: .time,
+    summary: "Keep nothing if samples given before would move in time.",
+    details: """
+      A change of the pump's clock that no zone entry explains moves all the history before it. \
+      With this the run ends with 78, changes nothing, and names the entry that would explain it: \
+      right for runs that nobody watches.
+      """)
 
   static let now = OptionSpec(
     long: "now", value: .instant, group: .time,

@@ -9,16 +9,17 @@ extension CommandSpec {
     arguments: ArgumentSpec(
       placeholder: "COMMAND", summary: "The command to explain.",
       values: .choices([
-        "convert", "run", "validate", "inspect", "decode", "normalize", "deduplicate", "emit",
-        "completions", "help",
-      ]), count: 0...1),
+        "convert", "run", "validate", "inspect", "ledger status", "ledger verify", "ledger export",
+        "ledger forget", "decode", "normalize", "deduplicate", "emit", "completions", "help",
+      ]), count: 0...2),
     options: [],
     examples: [
       Example(purpose: "All about convert.", line: "pumpline help convert")
     ],
     run: { invocation, arguments throws(RunFailure) in
       let page = HelpPage(style: invocation.console.output, isLong: true)
-      guard let name = arguments.operands.first else {
+      let name = arguments.operands.joined(separator: " ")
+      guard !name.isEmpty else {
         try invocation.console.put(page.text(for: nil))
         return .ok
       }

@@ -41,7 +41,7 @@ extension OptionSpec {
 
   static let inspectJSON = json(
     """
-    The keys: documents (name, format, records, rejected), unrecognised, pumps (name, assignment, serial, \
+    The keys: documents (name, format, sha256, records, rejected), unrecognised, pumps (name, assignment, serial, \
     model, modelNumber, software, records, spans, clockChanges, events, days), rejected and the \
     first of the rejects. Times are those of the pump's clock and carry no zone.
     """)

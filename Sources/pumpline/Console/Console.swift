@@ -13,6 +13,10 @@ struct Console {
   private let progress: ProgressDisplay?
   /// Takes a text to a stream, once the progress line is out of its way.
   let write: (String, Terminal.Stream) -> Terminal.WriteResult
+  /// Whether somebody can be asked.
+  let canAsk: Bool
+  /// Reads a line that a person types; nil at the end.
+  let readLine: () -> String?
 
   /// How much is said.
   enum Verbosity: Sendable {
@@ -24,8 +28,11 @@ struct Console {
   /// Creates a console that looks as options and surroundings want it.
   init(
     _ surroundings: Surroundings, _ arguments: ParsedArguments?,
-    write: @escaping (String, Terminal.Stream) -> Terminal.WriteResult
+    write: @escaping (String, Terminal.Stream) -> Terminal.WriteResult,
+    readLine: @escaping () -> String?
   ) {
+    canAsk = surroundings.canAsk
+    self.readLine = readLine
     let color = arguments?.value(.color)
     output = surroundings.style(for: surroundings.output, color: color)
     error = surroundings.style(for: surroundings.error, color: color)
@@ -82,6 +89,13 @@ struct Console {
     case .writing(let target): say("writing \(printable(target))\n")
     case .waiting, .progress: break
     }
+  }
+
+  /// Asks a question that yes or no answers; anything but yes is no.
+  func ask(_ question: String) -> Bool {
+    _ = write(question, .error)
+    let answer = readLine()?.split(separator: " ").joined().lowercased()
+    return answer == "y" || answer == "yes"
   }
 
   /// Says why a command failed, however quiet.

@@ -17,6 +17,9 @@ struct Surroundings: Sendable {
   /// Milliseconds of a clock that never goes back.
   var clock: @Sendable () -> Int64 = { 0 }
 
+  /// Whether a person sits at standard input and sees standard error.
+  var canAsk = false
+
   /// One stream's screen.
   struct Screen: Sendable {
     /// Whether there is one.
@@ -30,12 +33,14 @@ struct Surroundings: Sendable {
     func screen(_ stream: Terminal.Stream) -> Screen {
       Screen(isInteractive: Terminal.isInteractive(stream), width: Terminal.width(of: stream))
     }
-    return Surroundings(
+    var surroundings = Surroundings(
       noColor: Terminal.environment("NO_COLOR"), terminal: Terminal.environment("TERM"),
       locale: ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Terminal.environment)
         .first { !$0.isEmpty },
       output: screen(.output), error: screen(.error),
       errorWidth: { Terminal.width(of: .error) }, clock: HostClock.monotonicMilliseconds)
+    surroundings.canAsk = Terminal.isInputInteractive && surroundings.error.isInteractive
+    return surroundings
   }
 
   /// How text for a screen is to look; `color` is the option's word, nil if it was not given.

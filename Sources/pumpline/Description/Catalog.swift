@@ -1,8 +1,8 @@
 /// All commands, in the order in which help shows them.
 enum Catalog {
   static let commands: [CommandSpec] = [
-    .convert, .run, .validate, .inspect, .decode, .normalize, .deduplicate, .emit, .completions,
-    .help,
+    .convert, .run, .validate, .inspect, .ledgerStatus, .ledgerVerify, .ledgerExport, .ledgerForget,
+    .decode, .normalize, .deduplicate, .emit, .completions, .help,
   ]
 
   /// What pumpline is, in one sentence.

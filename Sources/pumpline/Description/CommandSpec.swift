@@ -3,7 +3,7 @@ import Pipeline
 /// A command as data: parser, help, manual, completions and `Docs/CLI.md` are made from this one
 /// value.
 struct CommandSpec: Sendable {
-  /// The word that is typed.
+  /// The word that is typed, or two: a group's and its own.
   var name: String
   /// What it does, in one sentence.
   var summary: String
@@ -19,6 +19,18 @@ struct CommandSpec: Sendable {
   var examples: [Example]
   /// Does it.
   var run: @Sendable (Invocation, ParsedArguments) throws(RunFailure) -> ExitStatus
+
+  /// The first word of a name of two; nil if it is one word.
+  var group: String? {
+    let words = name.split(separator: " ")
+    return words.count > 1 ? String(words[0]) : nil
+  }
+
+  /// The word that names it within its group.
+  var word: String { String(name.split(separator: " ").last ?? "") }
+
+  /// Its name where spaces cannot stand: in names of files and places in a page.
+  var slug: String { name.replacing(" ", with: "-") }
 
   /// All options that may be typed.
   var allOptions: [OptionSpec] { options + borrowed + OptionSpec.shared }

@@ -21,7 +21,9 @@ enum BashCompletion {
       fi
       for ((i = 1; i < COMP_CWORD; i++)); do
         case "${COMP_WORDS[i]}" in
-          \(commands.map(\.name).joined(separator: "|"))) command="${COMP_WORDS[i]}"; break ;;
+          \(commands.filter { $0.group == nil }.map(\.name).joined(separator: "|"))) \
+    command="${COMP_WORDS[i]}"; break ;;
+    \(commandGroups(of: commands).map(groupCase).joined(separator: "\n"))
         esac
       done
       case "$command $previous" in
@@ -30,7 +32,8 @@ enum BashCompletion {
       esac
       case "$command" in
     \(commands.map(commandCase).joined(separator: "\n"))
-        *) COMPREPLY=($(compgen -W "\(words(commands.map(\.name) + names(OptionSpec.shared)))" \
+    \(commandGroups(of: commands).map(groupReply).joined(separator: "\n"))
+        *) COMPREPLY=($(compgen -W "\(words(firstWords(of: commands) + names(OptionSpec.shared)))" \
     -- "$word")) ;;
       esac
     }
@@ -52,9 +55,22 @@ enum BashCompletion {
     }
   }
 
+  /// Joins a group's word with the one after it, once that is typed.
+  private static func groupCase(_ group: CommandGroup) -> String {
+    """
+          \(group.name)) command="\(group.name)"
+            if ((i + 1 < COMP_CWORD)); then command="\(group.name) ${COMP_WORDS[i+1]}"; fi
+            break ;;
+    """
+  }
+
+  private static func groupReply(_ group: CommandGroup) -> String {
+    "    \(group.name)) \(reply(.choices(group.commands.map(\.word)))) ;;"
+  }
+
   private static func commandCase(_ command: CommandSpec) -> String {
     """
-        \(command.name))
+        "\(command.name)")
           if [[ "$word" == -* ]]; then
             \(reply(.choices(names(command.allOptions))))
           else
@@ -83,5 +99,12 @@ enum BashCompletion {
   }
 
   private static func names(_ options: [OptionSpec]) -> [String] { options.map(\.name) }
-  private static func words(_ words: [String]) -> String { words.joined(separator: " ") }
+
+  /// Words to choose from, each once: a name of two words is two of them.
+  private static func words(_ words: [String]) -> String {
+    var unique: [String] = []
+    for word in words.flatMap({ $0.split(separator: " ").map(String.init) })
+    where !unique.contains(word) { unique.append(word) }
+    return unique.joined(separator: " ")
+  }
 }

@@ -2,15 +2,31 @@
 enum FishCompletion {
   /// The script.
   static func script(for commands: [CommandSpec]) -> String {
-    let names = commands.map {
-      "complete -c pumpline -n __fish_use_subcommand -f -a \($0.name) -d '\(quoted($0.summary))'"
+    let groups = commandGroups(of: commands)
+    let names = firstWords(of: commands).map { word in
+      let summary =
+        groups.first { $0.name == word }?.summary
+        ?? commands.first { $0.name == word }?.summary ?? ""
+      return "complete -c pumpline -n __fish_use_subcommand -f -a \(word) -d '\(quoted(summary))'"
     }
-    let lines = ["# Completion of pumpline for fish."] + names + commands.flatMap(lines)
+    let lines =
+      ["# Completion of pumpline for fish."] + names + groups.flatMap(lines)
+      + commands.flatMap(lines)
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private static func lines(_ group: CommandGroup) -> [String] {
+    let words = group.commands.map(\.word).joined(separator: " ")
+    return group.commands.map { command in
+      "complete -c pumpline -n '__fish_seen_subcommand_from \(group.name); "
+        + "and not __fish_seen_subcommand_from \(words)' -f -a \(command.word) "
+        + "-d '\(quoted(command.summary))'"
+    }
+  }
+
   private static func lines(_ command: CommandSpec) -> [String] {
-    let start = "complete -c pumpline -n '__fish_seen_subcommand_from \(command.name)'"
+    let words = command.name.split(separator: " ").map { "__fish_seen_subcommand_from \($0)" }
+    let start = "complete -c pumpline -n '\(words.joined(separator: "; and "))'"
     let options = command.allOptions.map { option in
       let short = option.short.map { " -s \($0)" } ?? ""
       let value = option.value.map { " -r" + action($0) } ?? ""

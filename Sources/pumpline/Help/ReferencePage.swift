@@ -13,7 +13,7 @@ enum ReferencePage {
           + "same, and after `--` everything is an input. Names are never abbreviated.",
         "This page is made from the description of the commands in `Sources/pumpline`; a test "
           + "compares the two.",
-        commands.map { "- [`pumpline \($0.name)`](#pumpline-\($0.name)): \($0.summary)" }
+        commands.map { "- [`pumpline \($0.name)`](#pumpline-\($0.slug)): \($0.summary)" }
           .joined(separator: "\n"),
       ] + commands.flatMap(sections) + shared + [exitStatuses]
     return parts.joined(separator: "\n\n") + "\n"

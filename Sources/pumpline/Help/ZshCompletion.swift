@@ -2,7 +2,13 @@
 enum ZshCompletion {
   /// The script.
   static func script(for commands: [CommandSpec]) -> String {
-    let list = commands.map { "    '\($0.name):\(quoted($0.summary))'" }
+    let groups = commandGroups(of: commands)
+    let list = firstWords(of: commands).map { word in
+      let summary =
+        groups.first { $0.name == word }?.summary
+        ?? commands.first { $0.name == word }?.summary ?? ""
+      return "    '\(word):\(quoted(summary))'"
+    }
     return """
       #compdef pumpline
       # Completion of pumpline for zsh.
@@ -18,6 +24,7 @@ enum ZshCompletion {
         local command="$words[2]"
         shift words
         (( CURRENT-- ))
+      \(groups.map(groupCase).joined(separator: "\n"))
         case "$command" in
       \(commands.map(commandCase).joined(separator: "\n"))
         esac
@@ -32,11 +39,30 @@ enum ZshCompletion {
       """
   }
 
+  /// Completes the second word of a group, or joins it with the first.
+  private static func groupCase(_ group: CommandGroup) -> String {
+    let list = group.commands.map { "      '\($0.word):\(quoted($0.summary))'" }
+    return """
+        if [[ "$command" == \(group.name) ]]; then
+          if (( CURRENT == 2 )); then
+            commands=(
+      \(list.joined(separator: "\n"))
+            )
+            _describe command commands
+            return
+          fi
+          command="\(group.name) $words[2]"
+          shift words
+          (( CURRENT-- ))
+        fi
+      """
+  }
+
   private static func commandCase(_ command: CommandSpec) -> String {
     let specs =
       command.allOptions.flatMap(specs)
       + ["'*:\(command.arguments.placeholder):\(action(command.arguments.values))'"]
-    return "    \(command.name))\n      _arguments -s \\\n"
+    return "    '\(command.name)')\n      _arguments -s \\\n"
       + specs.map { "        " + $0 }.joined(separator: " \\\n") + " ;;"
   }
 

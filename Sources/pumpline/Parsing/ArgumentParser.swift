@@ -49,10 +49,14 @@ struct ArgumentParser {
       parsed.operands.append(word)
       return
     }
-    guard let command = commands.first(where: { $0.name == word }) else {
-      throw .unknownCommand(word, commands: commands)
+    let name = (parsed.group.map { $0 + " " } ?? "") + word
+    if let command = commands.first(where: { $0.name == name }) {
+      parsed.command = command
+    } else if parsed.group == nil, commands.contains(where: { $0.group == word }) {
+      parsed.group = word
+    } else {
+      throw .unknownCommand(name, commands: commands)
     }
-    parsed.command = command
   }
 
   private mutating func takeLong(_ text: Substring) throws(RunFailure) {

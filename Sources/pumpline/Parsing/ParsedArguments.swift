@@ -2,6 +2,8 @@
 struct ParsedArguments: Sendable {
   /// The command; nil if none was named.
   var command: CommandSpec?
+  /// The first word of a command of two, once it was read.
+  var group: String?
   /// The options in the order they were typed.
   var occurrences: [Occurrence] = []
   /// The words that are no options.

@@ -13,7 +13,7 @@ struct ConvertText {
   /// The lines.
   var text: String {
     var lines = LabeledText(style: style)
-    lines.add("read", readings)
+    if !request.inputs.isEmpty { lines.add("read", readings) }
     addSamples(to: &lines)
     if summary.pending > 0 {
       lines.add(
@@ -117,7 +117,9 @@ struct ConvertText {
       "\(name(of: output.target)) (\(output.format), \(counted(output.samples, "sample")))"
     }
     if let report = request.report { rows.append("\(name(of: report)) (report)") }
-    if let ledger = request.ledger { rows.append("\(name(of: ledger)) (ledger)") }
+    if let ledger = request.ledger, !request.inputs.isEmpty {
+      rows.append("\(name(of: ledger)) (ledger)")
+    }
     if request.isDryRun {
       lines.addLines("dry run", ["nothing was written; a run would write"] + rows.map { "  " + $0 })
     } else {

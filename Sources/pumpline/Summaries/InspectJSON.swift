@@ -17,6 +17,7 @@ enum InspectJSON {
   private static func document(_ document: InspectSummary.Document) -> JSONValue {
     .object([
       ("name", .string(document.name)), ("format", .string(document.format.rawValue)),
+      ("sha256", .text(document.sha256)),
       ("records", .count(document.records)), ("rejected", .count(document.rejected)),
     ])
   }

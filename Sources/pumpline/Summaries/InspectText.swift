@@ -108,10 +108,6 @@ struct InspectText {
   }
 }
 
-private func spaced(_ time: WallTime) -> String {
-  String(time.text.map { $0 == "T" ? " " : $0 })
-}
-
 /// A shift in days, hours, minutes and seconds, those that are not zero.
 private func duration(_ seconds: Int64) -> String {
   let size = seconds.magnitude

@@ -17,6 +17,9 @@ _pumpline() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "${COMP_WORDS[i]}" in
       convert|run|validate|inspect|decode|normalize|deduplicate|emit|completions|help) command="${COMP_WORDS[i]}"; break ;;
+      ledger) command="ledger"
+        if ((i + 1 < COMP_CWORD)); then command="ledger ${COMP_WORDS[i+1]}"; fi
+        break ;;
     esac
   done
   case "$command $previous" in
@@ -62,6 +65,28 @@ _pumpline() {
     "run --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "validate --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "inspect --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "ledger status --wait") COMPREPLY=(); return ;;
+    "ledger status --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "ledger verify --wait") COMPREPLY=(); return ;;
+    "ledger verify --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "ledger export --pump") COMPREPLY=(); return ;;
+    "ledger export --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
+    "ledger export --include") _pumpline_list "$word" "glucose"; return ;;
+    "ledger export --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
+    "ledger export --from") COMPREPLY=(); return ;;
+    "ledger export --until") COMPREPLY=(); return ;;
+    "ledger export --to") COMPREPLY=($(compgen -W "apple-health csv sqlite samples" -- "$word")); return ;;
+    "ledger export --output"|"ledger export -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "ledger export --report") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "ledger export --wait") COMPREPLY=(); return ;;
+    "ledger export --offset") COMPREPLY=(); return ;;
+    "ledger export --export-date") COMPREPLY=(); return ;;
+    "ledger export --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "ledger forget --pump") COMPREPLY=(); return ;;
+    "ledger forget --document") COMPREPLY=(); return ;;
+    "ledger forget --now") COMPREPLY=(); return ;;
+    "ledger forget --wait") COMPREPLY=(); return ;;
+    "ledger forget --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "decode --output"|"decode -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     "decode --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "normalize --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
@@ -98,67 +123,92 @@ _pumpline() {
     "help --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
   esac
   case "$command" in
-    convert)
+    "convert")
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--keep-going --complete --zone --serial --clock --insulin --rezone --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--keep-going --complete --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
-    run)
+    "run")
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--input --keep-going --complete --zone --serial --clock --insulin --rezone --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--input --keep-going --complete --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.yaml' -- "$word"; compgen -f -X '!*.yml' -- "$word")
       fi ;;
-    validate)
+    "validate")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.yaml' -- "$word"; compgen -f -X '!*.yml' -- "$word")
       fi ;;
-    inspect)
+    "inspect")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
-    decode)
+    "ledger status")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--json --wait --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    "ledger verify")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--json --wait --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    "ledger export")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--pump --only --include --zero-basal --from --until --to --output --report --wait --offset --export-date --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    "ledger forget")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--pump --document --all --yes --now --wait --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    "decode")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--complete --output --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
-    normalize)
+    "normalize")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--zone --serial --clock --insulin --now --pump --only --include --from --until --output --report --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
-    deduplicate)
+    "deduplicate")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--ledger --wait --all --output --report --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
-    emit)
+    "emit")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--zone --account --pump --only --from --until --to --output --report --offset --export-date --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
-    completions)
+    "completions")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
       else
         COMPREPLY=($(compgen -W "bash zsh fish" -- "$word"))
       fi ;;
-    help)
+    "help")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "convert run validate inspect decode normalize deduplicate emit completions help" -- "$word"))
+        COMPREPLY=($(compgen -W "convert run validate inspect ledger status verify export forget decode normalize deduplicate emit completions help" -- "$word"))
       fi ;;
-    *) COMPREPLY=($(compgen -W "convert run validate inspect decode normalize deduplicate emit completions help --quiet --verbose --color --help --version" -- "$word")) ;;
+    ledger) COMPREPLY=($(compgen -W "status verify export forget" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "convert run validate inspect ledger decode normalize deduplicate emit completions help --quiet --verbose --color --help --version" -- "$word")) ;;
   esac
 }
 complete -o filenames -F _pumpline pumpline

@@ -7,6 +7,7 @@ _pumpline() {
     'run:Do what a pipeline file says.'
     'validate:Check pipeline files without running them.'
     'inspect:Show what is in files, before anything is converted.'
+    'ledger:Commands\: status, verify, export and forget.'
     'decode:Write every record of the inputs as a line of JSON.'
     'normalize:Make samples of the lines of decode.'
     'deduplicate:Write the samples that are new or changed, each once.'
@@ -21,8 +22,23 @@ _pumpline() {
   local command="$words[2]"
   shift words
   (( CURRENT-- ))
+  if [[ "$command" == ledger ]]; then
+    if (( CURRENT == 2 )); then
+      commands=(
+      'status:Show what a ledger holds.'
+      'verify:Prove a ledger against its own journal.'
+      'export:Write a ledger'\''s samples without reading anything new.'
+      'forget:Take a document, a pump or everything out of a ledger, without a trace.'
+      )
+      _describe command commands
+      return
+    fi
+    command="ledger $words[2]"
+    shift words
+    (( CURRENT-- ))
+  fi
   case "$command" in
-    convert)
+    'convert')
       _arguments -s \
         '--keep-going[Count an unreadable input as one reject and go on.]' \
         '--complete[Say that the inputs hold every record between their first and last.]' \
@@ -31,6 +47,7 @@ _pumpline() {
         '--clock=[How the pump'\''s clock becomes time.]:auto|records|zone:(auto records zone)' \
         '--insulin=[The concentration of the insulin in the pump; U-100 unless said.]:u100|u200|u500:(u100 u200 u500)' \
         '--rezone[Let another zone or clock mode replace the ledger'\''s, for its whole history.]' \
+        '--hold-moves[Keep nothing if samples given before would move in time.]' \
         '--now=[What counts as now, to find events dated after it.]:T: ' \
         '*--pump=[Write samples of this pump only.]:NAME: ' \
         '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
@@ -58,7 +75,7 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:INPUT:_files' ;;
-    run)
+    'run')
       _arguments -s \
         '*--input=[Read this in place of the inputs that the file names.]:INPUT:_files' \
         '--keep-going[Count an unreadable input as one reject and go on.]' \
@@ -68,6 +85,7 @@ _pumpline() {
         '--clock=[How the pump'\''s clock becomes time.]:auto|records|zone:(auto records zone)' \
         '--insulin=[The concentration of the insulin in the pump; U-100 unless said.]:u100|u200|u500:(u100 u200 u500)' \
         '--rezone[Let another zone or clock mode replace the ledger'\''s, for its whole history.]' \
+        '--hold-moves[Keep nothing if samples given before would move in time.]' \
         '--now=[What counts as now, to find events dated after it.]:T: ' \
         '*--pump=[Write samples of this pump only.]:NAME: ' \
         '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
@@ -95,7 +113,7 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:PIPELINE:_files -g "*.(yaml|yml)"' ;;
-    validate)
+    'validate')
       _arguments -s \
         '--json[Answer in JSON, with keys that stay.]' \
         '--quiet[Say nothing but errors.]' \
@@ -107,7 +125,7 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:FILE:_files -g "*.(yaml|yml)"' ;;
-    inspect)
+    'inspect')
       _arguments -s \
         '--json[Answer in JSON, with keys that stay.]' \
         '--quiet[Say nothing but errors.]' \
@@ -119,7 +137,74 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:INPUT:_files' ;;
-    decode)
+    'ledger status')
+      _arguments -s \
+        '--json[Answer in JSON, with keys that stay.]' \
+        '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:LEDGER:_files' ;;
+    'ledger verify')
+      _arguments -s \
+        '--json[Answer in JSON, with keys that stay.]' \
+        '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:LEDGER:_files' ;;
+    'ledger export')
+      _arguments -s \
+        '*--pump=[Write samples of this pump only.]:NAME: ' \
+        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
+        '*--include=[Write glucose readings too.]:glucose:_values -s , values glucose' \
+        '--zero-basal=[Whether CSV and SQLite show basal of rate 0; drop unless said.]:keep|drop:(keep drop)' \
+        '--from=[Write samples that start at T or later.]:T: ' \
+        '--until=[Write samples that start before T.]:T: ' \
+        '*--to=[Take apple-health, csv, sqlite or samples for the --output that follows.]:FORMAT:(apple-health csv sqlite samples)' \
+        '*--output=[Write samples to a file; - is standard output.]:FILE:_files' \
+        '*-o+[Write samples to a file; - is standard output.]:FILE:_files' \
+        '--report=[Write a JSON report of all that was read, rejected, missing or odd.]:FILE:_files' \
+        '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
+        '--offset=[The UTC offset of an Apple Health file.]:±HHMM: ' \
+        '--export-date=[The export date of an Apple Health file; its newest end unless said.]:T: ' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:LEDGER:_files' ;;
+    'ledger forget')
+      _arguments -s \
+        '--pump=[Forget this pump, and the documents that hold nothing else.]:NAME: ' \
+        '--document=[Forget the document of this SHA-256.]:DIGEST: ' \
+        '--all[Forget everything, settings too.]' \
+        '--yes[Do not ask whether it is meant.]' \
+        '--now=[What counts as now, to find events dated after it.]:T: ' \
+        '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:LEDGER:_files' ;;
+    'decode')
       _arguments -s \
         '--complete[Say that the inputs hold every record between their first and last.]' \
         '--output=[Write the lines to a file; to standard output unless said.]:FILE:_files' \
@@ -133,7 +218,7 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:INPUT:_files' ;;
-    normalize)
+    'normalize')
       _arguments -s \
         '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]:_time_zone' \
         '--serial=[The serial number of the pump in inputs that name none.]:NUMBER: ' \
@@ -157,7 +242,7 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:INPUT:_files' ;;
-    deduplicate)
+    'deduplicate')
       _arguments -s \
         '--ledger=[Keep in this file what was written, so that later runs write only what is new.]:FILE:_files' \
         '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
@@ -174,7 +259,7 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:INPUT:_files' ;;
-    emit)
+    'emit')
       _arguments -s \
         '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]:_time_zone' \
         '*--account=[Read the model and software of pumps in this account answer (pumper).]:FILE:_files' \
@@ -197,7 +282,7 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:INPUT:_files' ;;
-    completions)
+    'completions')
       _arguments -s \
         '--quiet[Say nothing but errors.]' \
         '-q[Say nothing but errors.]' \
@@ -208,7 +293,7 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:SHELL:(bash zsh fish)' ;;
-    help)
+    'help')
       _arguments -s \
         '--quiet[Say nothing but errors.]' \
         '-q[Say nothing but errors.]' \
@@ -218,7 +303,7 @@ _pumpline() {
         '--help[Show help; -h is the short form.]' \
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
-        '*:COMMAND:(convert run validate inspect decode normalize deduplicate emit completions help)' ;;
+        '*:COMMAND:(convert run validate inspect ledger status ledger verify ledger export ledger forget decode normalize deduplicate emit completions help)' ;;
   esac
 }
 # Loaded by the first completion, the function is to complete at once.

@@ -4,7 +4,7 @@ package import PumpModel
 /// What a run reads, on its way into a ledger's journal: records wait sorted beside the ledger
 /// until all documents are read, pumps are named and it is known which documents count.
 package final class JournalImport {
-  private let ledger: Ledger
+  let ledger: Ledger
   private let spool: SortSpool
   private var failure: SQLiteError?
   private var numbers: [NumbersKey: (lowest: UInt32, highest: UInt32)] = [:]
@@ -182,6 +182,12 @@ package struct AcceptedDocument: Sendable {
   package var records: UInt64
   /// How many responses without a body it has, if it is a browser's capture.
   package var missingBodies: UInt64
+  /// The references to pumps that its records hold.
+  package var references: Set<UInt32> = []
+  /// What it says of pumps, if it is an account answer.
+  package var facts: [PumpFacts] = []
+  /// The run's count of the capture that it lies in, if it does.
+  package var parent: UInt32?
 
   /// Creates a document.
   package init(
@@ -228,6 +234,7 @@ extension JournalImport {
       claims.hasUnnamed = claims.hasUnnamed && hasUnnamed(in: kept)
       let named = try PumpRegistry(database: ledger.database).name(claims)
       outcome.pumps = named.byReference
+      try keepStatements(documents, claims, named)
       try keepNumbers(kept, named)
       try keepEstimates(kept, named, &outcome)
       noteClaims(documents, kept, named, &outcome)

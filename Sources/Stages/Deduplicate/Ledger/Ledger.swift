@@ -13,6 +13,8 @@ package final class Ledger {
   package enum Place: Sendable {
     /// A file, made with mode 0600 if it is not there.
     case file(String)
+    /// A file that must be there and be a ledger.
+    case existing(String)
     /// A private one for a single run, without journals: what fails leaves it unusable.
     case temporary
 
@@ -34,9 +36,11 @@ package final class Ledger {
   package init(
     _ place: Place, waitMilliseconds: Int32, keepsNothing: Bool = false
   ) throws(LedgerError) {
+    if case .existing(let path) = place, SQLiteFile(at: path) == .empty { throw .missing }
     do {
       switch place {
       case .file(let path): database = try SQLiteConnection(.file(path))
+      case .existing(let path): database = try SQLiteConnection(.existingFile(path))
       case .temporary: database = try SQLiteConnection(.temporary)
       }
       database.setBusyTimeout(milliseconds: waitMilliseconds)
@@ -44,7 +48,7 @@ package final class Ledger {
       throw LedgerError(error)
     }
     // Settings such as the journal's mode are written into the file, so what it is comes first.
-    try refuseOthers()
+    try refuseOthers(place)
     do {
       try Self.configure(database, place)
       try migrate(keepsNothing: keepsNothing)
@@ -54,7 +58,7 @@ package final class Ledger {
   }
 
   /// Refuses what is no ledger, and what a newer pumpline made.
-  private func refuseOthers() throws(LedgerError) {
+  private func refuseOthers(_ place: Place) throws(LedgerError) {
     let application, version, tables: Int64
     do {
       application = try database.integer("PRAGMA application_id") ?? 0
@@ -63,7 +67,8 @@ package final class Ledger {
     } catch {
       throw LedgerError(error)
     }
-    let isEmpty = application == 0 && version == 0 && tables == 0
+    var isEmpty = application == 0 && version == 0 && tables == 0
+    if case .existing = place { isEmpty = false }
     guard isEmpty || application == LedgerSchema.applicationID else { throw .notALedger }
     guard version <= LedgerSchema.version else { throw .newer(version: version) }
   }
@@ -81,7 +86,7 @@ package final class Ledger {
       PRAGMA temp.cache_size = -2048;
       """)
     switch place {
-    case .file:
+    case .file, .existing:
       // Old content is overwritten, so that what is forgotten is gone from the file.
       try database.execute(
         """
@@ -123,6 +128,14 @@ package final class Ledger {
   package func begin() throws(LedgerError) {
     guard !isWriting else { return }
     try run { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
+    isWriting = true
+  }
+
+  /// Begins to read what the last commit left; commits of others are not seen until `rollback`.
+  package func beginReading() throws(LedgerError) {
+    try run { () throws(SQLiteError) in
+      try database.execute("BEGIN; SELECT count(*) FROM settings;")
+    }
     isWriting = true
   }
 

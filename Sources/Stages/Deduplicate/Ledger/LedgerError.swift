@@ -4,6 +4,8 @@ package import Platform
 package enum LedgerError: Error, Sendable {
   /// Another run holds the ledger; trying again later helps.
   case busy
+  /// There is no file where a ledger was to be.
+  case missing
   /// The file is no ledger of pumpline.
   case notALedger
   /// The file was made by a newer pumpline.

@@ -16,8 +16,8 @@ extension Ledger {
         return LedgerKind(rawValue: kind)
       }
       // Ledgers were all of one kind before kinds had names.
-      let hasSettings = try database.integer("SELECT count(*) FROM settings") ?? 0 > 0
-      return hasSettings ? .events : nil
+      let hasClock = try database.text("SELECT value FROM settings WHERE name = 'clock'") != nil
+      return hasClock ? .events : nil
     }
   }
 
@@ -33,6 +33,7 @@ extension Ledger {
   /// - Throws: `LedgerError.otherKind` if it was settled otherwise before.
   package func settle(kind: LedgerKind) throws(LedgerError) {
     try check(kind: kind)
+    guard try self.kind() == nil else { return }
     try run { () throws(SQLiteError) in try set("kind", text: kind.rawValue) }
   }
 }

@@ -138,6 +138,32 @@ enum LedgerSchema {
           PRIMARY KEY (pump, day)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX days_by_day ON days (day);
-        """)
+        """),
+    Step(
+      name: "what documents say",
+      sql: """
+        -- What each document says of pumps: the assignment ids of its records, what account answers
+        -- tell of them, and serial numbers that were given with it, for records that carry no pump
+        -- under an empty id. assignments is the sum of it.
+        CREATE TABLE document_pumps (
+          document INTEGER NOT NULL, assignment TEXT NOT NULL, serial TEXT, model_name TEXT,
+          model_number TEXT, software_version TEXT
+        ) STRICT;
+        CREATE INDEX document_pumps_by_document ON document_pumps (document);
+        CREATE INDEX document_pumps_by_assignment ON document_pumps (assignment);
+        -- Who said what was not kept before: all documents of a pump count as having said it.
+        INSERT INTO document_pumps
+          SELECT DISTINCT n.document, a.assignment, a.serial, a.model_name, a.model_number,
+            a.software_version
+          FROM document_numbers n JOIN assignments a ON a.pump = n.pump
+          ORDER BY n.document, a.assignment;
+
+        -- Which documents a browser's capture contains.
+        CREATE TABLE captures (
+          capture INTEGER NOT NULL, document INTEGER NOT NULL, PRIMARY KEY (capture, document)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX captures_by_document ON captures (document);
+        CREATE INDEX document_numbers_by_document ON document_numbers (document);
+        """),
   ]
 }

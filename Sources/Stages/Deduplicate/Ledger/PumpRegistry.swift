@@ -41,6 +41,8 @@ package struct NamedPumps: Sendable {
   package var byReference: [UInt32: Int64] = [:]
   /// Pumps that were proven to be another one.
   package var merged: [(from: Int64, into: Int64)] = []
+  /// What the given serial number was remembered of; nil if it named no assignment id.
+  var given: PumpFacts?
 }
 
 /// Names pumps: by serial number where one is known, else by assignment id; the first name a pump
@@ -51,10 +53,10 @@ struct PumpRegistry {
   func name(_ claims: PumpClaims) throws -> NamedPumps {
     try remember(claims.facts)
     let present = claims.assignments.indices.filter { claims.present.contains(UInt32($0 + 1)) }
-    try remember(claims.serial, for: present.map { claims.assignments[$0] })
+    var named = NamedPumps()
+    named.given = try remember(claims.serial, for: present.map { claims.assignments[$0] })
     if claims.hasUnnamed, claims.serial == nil { throw NamingError.serialNeeded }
 
-    var named = NamedPumps()
     var serials = Set(claims.facts.map(\.serial))
     if claims.hasUnnamed, let serial = claims.serial { serials.insert(serial) }
     for index in present {
@@ -137,14 +139,16 @@ struct PumpRegistry {
   }
 
   /// Gives the serial number to the one pump of the run that has none.
-  private func remember(_ given: String?, for assignments: [String]) throws {
-    guard let given else { return }
+  private func remember(_ given: String?, for assignments: [String]) throws -> PumpFacts? {
+    guard let given else { return nil }
     let without = try assignments.filter { try serial(of: $0) == nil }
     guard without.count < 2 else {
       throw NamingError.serialNamesSeveral(count: without.count)
     }
-    guard let assignment = without.first else { return }
-    try remember([PumpFacts(assignment: assignment, serial: given)])
+    guard let assignment = without.first else { return nil }
+    let facts = PumpFacts(assignment: assignment, serial: given)
+    try remember([facts])
+    return facts
   }
 }
 

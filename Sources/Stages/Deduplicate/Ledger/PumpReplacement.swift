@@ -80,7 +80,8 @@ package final class PumpReplacement {
         try merges[kind]?.finish(change: &change)
         // Rates of zero are no samples unless somebody asks for them, so they do not count.
         if let merge = merges[kind], let kind = SampleKind(rawValue: UInt8(kind)) {
-          outcome.add(merge.changes, of: kind, taken: merge.takenIdentities)
+          outcome.add(
+            merge.changes, of: kind, taken: merge.takenIdentities, moved: merge.moved)
         }
       }
       try ledger.setChange(change)

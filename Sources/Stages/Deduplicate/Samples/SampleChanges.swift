@@ -29,13 +29,18 @@ package struct SampleOutcome: Sendable {
   package var changes: [SampleKind: SampleChanges] = [:]
   /// Samples whose id was taken: by number.
   package var takenIdentities = NotedNumbers()
+  /// Samples that moved with the amounts that they had.
+  package var moved = MovedSamples()
 
   /// Creates an outcome of nothing.
   package init() {}
 
   /// Takes in the comparison of a kind.
-  mutating func add(_ changes: SampleChanges, of kind: SampleKind, taken: NotedNumbers) {
+  mutating func add(
+    _ changes: SampleChanges, of kind: SampleKind, taken: NotedNumbers, moved: MovedSamples
+  ) {
     self.changes[kind, default: SampleChanges()] += changes
     takenIdentities.add(taken)
+    self.moved.add(moved)
   }
 }

@@ -15,6 +15,8 @@ struct SampleMerge {
   private(set) var changes = SampleChanges()
   /// Samples whose id was taken, by number.
   private(set) var takenIdentities = NotedNumbers()
+  /// Samples that moved with the amounts that they had.
+  private(set) var moved = MovedSamples()
 
   private struct New {
     var key: SortKey
@@ -120,6 +122,7 @@ struct SampleMerge {
       result.revision = held.revision
       result.change = held.change
     } else {
+      if !held.isWithdrawn { moved.note(held.sample, now: sample) }
       changes.revised += 1
       change += 1
       result.revision = held.revision + 1

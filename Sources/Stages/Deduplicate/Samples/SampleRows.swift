@@ -57,15 +57,18 @@ final class SampleRows {
     return places
   }
 
+  /// A row's entries.
+  func entries(of chunk: Int64) throws(SQLiteError) -> [UInt8] {
+    select.bind(1, chunk)
+    defer { select.reset() }
+    guard try select.step() else { return [] }
+    return select.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
+  }
+
   /// Takes a row out and gives its entries.
   func take(_ chunk: Int64) throws(SQLiteError) -> [UInt8] {
-    select.bind(1, chunk)
-    guard try select.step() else {
-      select.reset()
-      return []
-    }
-    let entries = select.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
-    select.reset()
+    let entries = try entries(of: chunk)
+    guard !entries.isEmpty else { return [] }
     delete.bind(1, chunk)
     try delete.run()
     return entries
@@ -89,7 +92,7 @@ final class SampleRows {
 }
 
 /// What is known of a row of samples without reading it; of starts and ends, those that are live.
-struct SampleRowFacts {
+struct SampleRowFacts: Equatable {
   /// The newest change number.
   var change: UInt64 = 0
   /// How many samples are not withdrawn.

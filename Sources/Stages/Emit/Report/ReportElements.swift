@@ -16,6 +16,8 @@ package struct ReportInput: Sendable {
   package var duplicates: UInt64
   /// How many were rejected.
   package var rejected: UInt64
+  /// The SHA-256 of its bytes in hexadecimal digits; nil if it was not read to its end.
+  package var sha256: String?
 
   /// Creates an element.
   package init(
@@ -65,6 +67,31 @@ package struct ReportChanges: Sendable {
     self.unchanged = unchanged
     self.revised = revised
     self.withdrawn = withdrawn
+  }
+}
+
+/// Samples of a pump that this run moved in time by one distance, their amounts unchanged.
+package struct ReportMove: Sendable {
+  /// The pump's name.
+  package var pump: String
+  /// By how many seconds; later if positive.
+  package var shiftSeconds: Int64
+  /// How many samples.
+  package var samples: UInt64
+  /// The earliest start among them, as they lie now.
+  package var start: Instant
+  /// The latest end among them, as they lie now.
+  package var end: Instant
+
+  /// Creates an element.
+  package init(
+    pump: String, shiftSeconds: Int64, samples: UInt64, start: Instant, end: Instant
+  ) {
+    self.pump = pump
+    self.shiftSeconds = shiftSeconds
+    self.samples = samples
+    self.start = start
+    self.end = end
   }
 }
 

@@ -3,8 +3,8 @@ package import PumpModel
 
 /// Writes the report of a run as JSON, element by element: no list is ever held.
 ///
-/// The sections stand in one order (inputs, rejects, ignored, unknownIds, changes, pending, holes,
-/// findings, incomplete, clocks, days) and are all there, empty ones too. Elements must come in
+/// The sections stand in one order (inputs, rejects, ignored, unknownIds, changes, moved, pending,
+/// holes, findings, incomplete, clocks, days) and are all there, empty ones too. Elements must come in
 /// that order; a section begins with its first element and ends with the first one of a later
 /// section. Amounts are texts, what is not known is `null`. Times are UTC.
 ///
@@ -13,7 +13,7 @@ package import PumpModel
 package final class ReportWriter {
   /// The sections of a report, in their order.
   private enum Section: String, CaseIterable {
-    case inputs, rejects, ignored, unknownIds, changes
+    case inputs, rejects, ignored, unknownIds, changes, moved
     case pending, holes, findings, incomplete, clocks, days
 
     /// Whether it is an object with a number for each key, not a list.
@@ -95,6 +95,7 @@ extension ReportWriter {
     try element(.inputs) { json in
       json.field("document", text: input.document)
       json.field("format", text: input.format?.rawValue)
+      json.field("sha256", text: input.sha256)
       json.key("pumps")
       json.beginArray()
       for pump in input.pumps { json.text(pump) }
@@ -136,6 +137,18 @@ extension ReportWriter {
     try entry(.changes, "unchanged", changes.unchanged)
     try entry(.changes, "revised", changes.revised)
     try entry(.changes, "withdrawn", changes.withdrawn)
+  }
+
+  /// Writes samples that moved in time with the amounts that they had.
+  package func write(_ move: ReportMove) throws(OutputError) {
+    try element(.moved) { json in
+      json.field("code", text: FindingCode.historyMoved.rawValue)
+      json.field("pump", text: move.pump)
+      json.field("shiftSeconds", number: move.shiftSeconds)
+      json.field("count", number: Int64(clamping: move.samples))
+      json.field("startAt", instant: move.start)
+      json.field("endAt", instant: move.end)
+    }
   }
 
   /// Writes what is pending.

@@ -17,12 +17,16 @@ struct ClockResolver {
 
   /// Places the stretches of a scan by clock-change records.
   func place(_ scan: ClockScan) -> [PlacedStretch] {
-    var placed = scan.stretches.map {
-      PlacedStretch(stretch: $0, offset: nil, driftMilliseconds: 0)
+    place(scan.stretches) { index in
+      scan.stretches[index].reset.map { scan.resets[$0].isEnded } ?? true
     }
-    for index in placed.indices.reversed() {
+  }
+
+  /// Places those of a list of stretches whose time is known.
+  func place(_ stretches: [Stretch], isKnown: (_ index: Int) -> Bool) -> [PlacedStretch] {
+    var placed = stretches.map { PlacedStretch(stretch: $0, offset: nil, driftMilliseconds: 0) }
+    for index in placed.indices.reversed() where isKnown(index) {
       let stretch = placed[index].stretch
-      if let reset = stretch.reset, !scan.resets[reset].isEnded { continue }
       if let next = stretch.next {
         guard let after = placed[next.stretch].offset else { continue }
         let exact = after * 1000 - next.shiftMilliseconds

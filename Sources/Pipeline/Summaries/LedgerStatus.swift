@@ -1,0 +1,98 @@
+package import PumpModel
+
+/// What a ledger holds, as `pumpline ledger status` tells it: counts and times, no amounts.
+package struct LedgerStatus: Sendable, Equatable {
+  /// What it keeps, `events` or `samples`; nil before its first run.
+  package var kind: String?
+  /// How many steps led to its tables.
+  package var schema: Int
+  /// How many bytes its file takes.
+  package var bytes: Int
+  /// What its first run settled; nil before it, and for a ledger of samples.
+  package var settings: Settings?
+  /// The documents that were read, by format.
+  package var documents: [Documents] = []
+  /// How many archives are known.
+  package var archives = 0
+  /// The pumps, by name.
+  package var pumps: [Pump] = []
+
+  /// Creates the status of a ledger that holds nothing.
+  package init(kind: String?, schema: Int, bytes: Int) {
+    self.kind = kind
+    self.schema = schema
+    self.bytes = bytes
+  }
+
+  /// What a ledger was settled to.
+  package struct Settings: Sendable, Equatable {
+    /// The zones, those from the beginning first.
+    package var zones: [ZoneArgument]
+    /// How pump time becomes instants.
+    package var clock: ClockMode
+    /// How much insulin a unit is.
+    package var insulin: Concentration
+    /// Whether glucose samples are made.
+    package var makesGlucose: Bool
+
+    /// Creates settings.
+    package init(
+      zones: [ZoneArgument], clock: ClockMode, insulin: Concentration, makesGlucose: Bool
+    ) {
+      self.zones = zones
+      self.clock = clock
+      self.insulin = insulin
+      self.makesGlucose = makesGlucose
+    }
+  }
+
+  /// Documents of one format.
+  package struct Documents: Sendable, Equatable {
+    /// The format's name.
+    package var format: String
+    /// How many there are.
+    package var documents: Int
+    /// How many records they hold, each document for itself.
+    package var records: Int
+
+    /// Creates a count.
+    package init(format: String, documents: Int, records: Int) {
+      self.format = format
+      self.documents = documents
+      self.records = records
+    }
+  }
+
+  /// One pump.
+  package struct Pump: Sendable, Equatable {
+    /// The name that its samples carry.
+    package var name: String
+    /// Its serial number, if one is known.
+    package var serial: String?
+    /// The model's name, if it is known.
+    package var model: String?
+    /// The version of its software, if it is known.
+    package var software: String?
+    /// The name of the pump that it was proven to be.
+    package var sameAs: String?
+    /// The assignment ids that lead to it.
+    package var assignments: [String] = []
+    /// The copies of records in its journal.
+    package var records = 0
+    /// Its first record, if that has a known time.
+    package var first: Instant?
+    /// Its last record, if that has a known time.
+    package var last: Instant?
+    /// The stretches of days of which delivery is known.
+    package var days: [ClosedRange<LocalDay>] = []
+    /// Its samples that are not withdrawn, by type.
+    package var samples: [SampleType: Int] = [:]
+    /// What would still become a sample.
+    package var pending = 0
+    /// Where delivery is not known.
+    package var holes = 0
+
+    /// Creates a pump without records.
+    package init(name: String) { self.name = name }
+  }
+}

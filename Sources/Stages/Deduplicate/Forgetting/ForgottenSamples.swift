@@ -1,0 +1,123 @@
+import Platform
+import PumpModel
+
+extension Forgetting {
+  /// Drops withdrawn samples of pumps that were normalized again, if they rest on a record which is
+  /// no longer in the journal: nobody is owed the news that they are gone.
+  package func dropForgottenSamples(of pumps: Set<Int64>) throws(LedgerError) {
+    try ledger.run { () throws(SQLiteError) in
+      for pump in pumps {
+        let journal = try JournalLookup(ledger.database, pump: pump)
+        var names: Set<Int64> = []
+        try ledger.insert(
+          into: &names, "SELECT pump FROM pumps WHERE pump = ?1 OR same_as = ?1", pump)
+        for name in names {
+          for kind in 0..<8 as Range<UInt64> {
+            try dropForgotten(
+              SampleRows(ledger.database, pump: name, storageKind: kind), journal)
+          }
+        }
+      }
+    }
+  }
+
+  private func dropForgotten(
+    _ rows: SampleRows, _ journal: JournalLookup
+  ) throws(SQLiteError) {
+    for chunk in try rows.chunks() {
+      let bytes = try rows.entries(of: chunk)
+      var kept: [StoredSample] = []
+      var isChanged = false
+      var offset = 0
+      while offset < bytes.count {
+        let stored = SampleCoding.stored(unsafe bytes.span.bytes, at: offset)
+        offset += SampleCoding.size(unsafe bytes.span.bytes, at: offset)
+        if stored.isWithdrawn, try !journal.holds(stored) {
+          isChanged = true
+        } else {
+          kept.append(stored)
+        }
+      }
+      guard isChanged else { continue }
+      _ = try rows.take(chunk)
+      var writer = SampleRowWriter(rows: rows)
+      for stored in kept { try writer.append(stored) }
+      try writer.flush()
+    }
+  }
+}
+
+extension SampleRowWriter {
+  fileprivate mutating func append(_ stored: StoredSample) throws(SQLiteError) {
+    let sample = stored.sample
+    try append(
+      StoredSample.key(of: sample), change: stored.change, isLive: !stored.isWithdrawn,
+      start: sample.start.unixSeconds, end: sample.end.unixSeconds
+    ) { arena in
+      SampleCoding.append(
+        sample, revision: stored.revision, change: stored.change,
+        isWithdrawn: stored.isWithdrawn, lineage: stored.lineage[...], to: &arena)
+    }
+  }
+}
+
+/// Tells whether a pump's journal holds records; remembers the row it looked at last, since
+/// questions come in order.
+private final class JournalLookup {
+  private let select: SQLiteStatement
+  private let pump: Int64
+  private var row = JournalRow(bytes: [])
+
+  init(_ database: SQLiteConnection, pump: Int64) throws(SQLiteError) {
+    self.pump = pump
+    select = try database.prepare(
+      """
+      SELECT entries FROM journal WHERE pump = ? AND high <= ? ORDER BY high DESC, low DESC LIMIT 1
+      """)
+  }
+
+  /// Whether all that a sample rests on is there.
+  func holds(_ stored: StoredSample) throws(SQLiteError) -> Bool {
+    let identity = stored.sample.identity
+    if identity.scheme == .event, try !holds(identity.first, identity.second) { return false }
+    for event in stored.lineage where try !holds(event.number, event.seconds) { return false }
+    return true
+  }
+
+  private func holds(_ number: UInt32, _ seconds: UInt32) throws(SQLiteError) -> Bool {
+    let high = UInt64(number) << 32 | UInt64(seconds)
+    if row.spans(high) { return row.holds(high) }
+    select.bind(1, pump)
+    select.bind(2, ordered(high))
+    defer { select.reset() }
+    guard try select.step() else { return false }
+    row = JournalRow(
+      bytes: select.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } })
+    return row.holds(high)
+  }
+}
+
+/// A row of sorted entries, looked through by number and seconds.
+private struct JournalRow {
+  let bytes: [UInt8]
+
+  private var count: Int { bytes.count / JournalEntry.size }
+
+  /// Whether a key lies between the first and the last.
+  func spans(_ high: UInt64) -> Bool {
+    count > 0 && self.high(at: 0) <= high && high <= self.high(at: count - 1)
+  }
+
+  func holds(_ high: UInt64) -> Bool {
+    var (low, top) = (0, count)
+    while low < top {
+      let middle = (low + top) / 2
+      if self.high(at: middle) < high { low = middle + 1 } else { top = middle }
+    }
+    return low < count && self.high(at: low) == high
+  }
+
+  private func high(at index: Int) -> UInt64 {
+    JournalEntry(unsafe bytes.span.bytes, at: index * JournalEntry.size).high
+  }
+}

@@ -1,0 +1,77 @@
+import Platform
+import PumpModel
+
+extension JournalImport {
+  /// Keeps who said what of pumps, so that it can be taken back with the document that said it.
+  func keepStatements(
+    _ documents: [AcceptedDocument], _ claims: PumpClaims, _ named: NamedPumps
+  ) throws(SQLiteError) {
+    let database = ledger.database
+    var numbers: [UInt32: Int64] = [:]
+    let select = try database.prepare(
+      """
+      SELECT document, EXISTS (SELECT 1 FROM document_pumps s WHERE s.document = d.document)
+      FROM documents d WHERE digest = ?
+      """)
+    let statements = try Statements(database)
+    let capture = try database.prepare("INSERT OR IGNORE INTO captures VALUES (?, ?)")
+    for document in documents {
+      select.bind(1, blob: unsafe document.digest.span.bytes)
+      defer { select.reset() }
+      guard try select.step() else { continue }
+      let number = select.int64(0)
+      numbers[document.index] = number
+      if let parent = document.parent.flatMap({ numbers[$0] }) {
+        capture.bind(1, parent)
+        capture.bind(2, number)
+        try capture.run()
+      }
+      let assignments = document.references.sorted().filter { $0 > 0 }
+        .map { claims.assignments[Int($0) - 1] }
+      if select.int64(1) == 0 {
+        for assignment in assignments { try statements.keep(number, assignment) }
+        for facts in document.facts { try statements.keep(number, facts) }
+        if document.references.contains(0), let serial = claims.serial {
+          try statements.keep(number, PumpFacts(assignment: "", serial: serial))
+        }
+      }
+      if let given = named.given, assignments.contains(given.assignment) {
+        try statements.keep(number, given)
+      }
+    }
+  }
+}
+
+/// Writes what documents say of pumps.
+private struct Statements {
+  private let insert: SQLiteStatement
+
+  init(_ database: SQLiteConnection) throws(SQLiteError) {
+    insert = try database.prepare("INSERT INTO document_pumps VALUES (?, ?, ?, ?, ?, ?)")
+  }
+
+  /// Records carry an assignment id.
+  func keep(_ document: Int64, _ assignment: String) throws(SQLiteError) {
+    try keep(document, assignment, nil, nil, nil, nil)
+  }
+
+  /// An assignment id is a pump.
+  func keep(_ document: Int64, _ facts: PumpFacts) throws(SQLiteError) {
+    try keep(
+      document, facts.assignment, facts.serial, facts.modelName, facts.modelNumber,
+      facts.softwareVersion)
+  }
+
+  private func keep(
+    _ document: Int64, _ assignment: String, _ serial: String?, _ modelName: String?,
+    _ modelNumber: String?, _ softwareVersion: String?
+  ) throws(SQLiteError) {
+    insert.bind(1, document)
+    insert.bind(2, assignment)
+    insert.bind(3, serial)
+    insert.bind(4, modelName)
+    insert.bind(5, modelNumber)
+    insert.bind(6, softwareVersion)
+    try insert.run()
+  }
+}

@@ -1,0 +1,89 @@
+@testable import Deduplicate
+import Platform
+import PumpModel
+import TestSupport
+import Testing
+
+/// Steps lead from every version of a ledger to the newest; nothing that was kept is lost.
+@Suite("Steps of a ledger's tables")
+struct LedgerMigrationTests {
+  /// A ledger as it was after the first steps, with a pump, a document and a record in it.
+  private func old(_ folder: TemporaryFolder, steps: Int) throws -> String {
+    let path = folder.path + "/ledger.db"
+    let database = try SQLiteConnection(.file(path))
+    try database.execute("PRAGMA journal_mode = WAL")
+    for step in LedgerSchema.steps.prefix(steps) { try database.execute(step.sql) }
+    try database.execute(
+      """
+      PRAGMA application_id = \(LedgerSchema.applicationID);
+      PRAGMA user_version = \(steps);
+      INSERT INTO settings VALUES ('clock', 'auto'), ('insulin', 'u100'), ('change', 5);
+      INSERT INTO zones VALUES (0, 'America/New_York', NULL);
+      INSERT INTO pumps (pump, name, serial) VALUES (1, 'A', '90000001');
+      INSERT INTO assignments VALUES ('A', 1, '90000001', 'model', NULL, NULL);
+      INSERT INTO documents VALUES (1, zeroblob(32), 'pump-logs', 0, 10, 1, 0);
+      INSERT INTO document_numbers VALUES (1, 1, 0, 7, 7);
+      INSERT INTO holders VALUES (1, 0, 1);
+      """)
+    var arena = ByteArena(capacity: 64)
+    let key = JournalEntry.key(of: record(7))
+    let bytes = [key.high, key.low]
+    arena.append(bytes[0])
+    arena.append(bytes[1])
+    JournalEntry.append(
+      payload: record(7).payload, present: record(7).present, holder: 1, to: &arena)
+    try JournalChunks(database, pump: 1).add(arena)
+    return path
+  }
+
+  @Test("Steps have names of their own")
+  func names() {
+    #expect(Set(LedgerSchema.steps.map(\.name)).count == LedgerSchema.steps.count)
+    #expect(LedgerSchema.steps.first?.name == "first tables")
+  }
+
+  @Test(
+    "A ledger of any older version becomes one of the newest, and holds what it held",
+    arguments: 1..<LedgerSchema.steps.count)
+  func migrated(steps: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = try old(folder, steps: steps)
+    for _ in 1...2 {
+      let ledger = try Ledger(.file(path), waitMilliseconds: 0)
+      #expect(try ledger.schemaVersion() == LedgerSchema.version)
+      #expect(try ledger.settings()?.zones.map(\.name) == ["America/New_York"])
+      #expect(try ledger.pumps().map(\.label.modelName) == ["model"])
+      #expect(try ledger.events() == ["0/7@1000:279 0"])
+      #expect(try ledger.kind() == .events)
+      var check = LedgerRowCheck(ledger)
+      #expect(try check.integrity() + check.documents() == [])
+      #expect(try check.journal(of: ledger.pumps()[0]) == [])
+    }
+  }
+
+  @Test("The tables of a migrated ledger are those of a new one")
+  func sameTables() throws {
+    let folder = try TemporaryFolder()
+    let migrated = try Ledger(.file(try old(folder, steps: 1)), waitMilliseconds: 0)
+    let new = try Ledger.temporary()
+    func tables(_ ledger: Ledger) throws -> [String] {
+      let select = try ledger.database.prepare(
+        "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name")
+      var found: [String] = []
+      while try select.step() { found.append(select.text(0)) }
+      return found
+    }
+    #expect(try tables(migrated) == tables(new))
+  }
+
+  @Test("Before documents' words were kept, all documents of a pump count as having named it")
+  func backfilled() throws {
+    let folder = try TemporaryFolder()
+    let ledger = try Ledger(.file(try old(folder, steps: 1)), waitMilliseconds: 0)
+    let words = try ledger.database.prepare(
+      "SELECT document, assignment, serial FROM document_pumps")
+    #expect(try words.step())
+    #expect(words.int64(0) == 1 && words.text(1) == "A" && words.text(2) == "90000001")
+    #expect(try !words.step())
+  }
+}
