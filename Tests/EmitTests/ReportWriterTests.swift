@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct ReportWriterTests {
   private let sections = [
-    "inputs", "rejects", "ignored", "unknownIds", "changes", "pending", "holes", "findings",
-    "incomplete", "clocks", "days",
+    "inputs", "rejects", "ignored", "unknownIds", "changes", "superseded", "pending", "holes",
+    "findings", "incomplete", "clocks", "days",
   ]
 
   private func report(_ write: (ReportWriter) throws -> Void) throws -> String {
@@ -63,6 +63,15 @@ import Testing
     try report.write(ignored: .erasedFlash, count: 4)
     try report.write(unknownID: 999, count: 2)
     try report.write(ReportChanges(fresh: 5, unchanged: 1))
+    var (old, new) = (Fixture.rows[4], Fixture.rows[4])
+    (old.change, new.change) = (.revised, .revised)
+    new.sample.amount += 1
+    new.revision = 2
+    try report.write(
+      ReportSuperseded(output: "new.xml", pump: "90556643", old: old, new: new))
+    old.change = .withdrawn
+    try report.write(
+      ReportSuperseded(output: "new.xml", pump: "90556643", old: old, new: nil))
     try report.write(ReportPending(pump: "90556643", kind: "basal", start: start, sequence: 17))
     try report.write(
       ReportPending(

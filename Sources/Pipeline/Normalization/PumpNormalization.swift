@@ -13,6 +13,8 @@ struct PumpNormalization {
   let now: Instant
   /// Is told how many records it went through, batch by batch.
   var onBatch: ((Int) -> Void)?
+  /// Whether a signal ends it between two batches; after a commit it does not.
+  var isInterruptible = true
 
   /// How copies of one event are compared.
   static let copyRules = CopyRules(
@@ -76,6 +78,7 @@ struct PumpNormalization {
       for index in records.indices { Self.decode(records[index], into: &span[index]) }
       try body(events)
       onBatch?(events.count)
+      if isInterruptible { try checkInterruption() }
     }
   }
 

@@ -10,10 +10,12 @@ struct RunReport {
   let outcome: ImportOutcome
   let changes: SampleChanges
   let pumpNames: [Int64: String]
+  let outputs: [PlannedOutput]
 
   /// Writes everything to a report, which is sealed then.
   func write(to report: ReportWriter) throws {
     try writeRun(to: report)
+    try writeSuperseded(to: report)
     try writeLedger(to: report)
     try report.seal()
   }
@@ -38,6 +40,11 @@ struct RunReport {
       ReportChanges(
         fresh: changes.fresh, unchanged: changes.unchanged, revised: changes.revised,
         withdrawn: changes.withdrawn))
+  }
+
+  /// What was given to outputs that have no room for it and must be deleted first.
+  private func writeSuperseded(to report: ReportWriter) throws {
+    try ChangesWriter.forEachSuperseded(of: outputs) { try report.write($0) }
   }
 
   private func input(_ document: RunDocument) -> ReportInput {
