@@ -26,7 +26,9 @@ struct ConvertRun {
     do {
       return try run(plan)
     } catch {
+      // What a commit has promised stays: the next run publishes it.
       for output in plan.outputs { output.sink?.discard() }
+      if Interruption.isRequested, !(error is RunFailure) { throw .interrupted }
       throw RunFailure(sorting: error, ledger: request.ledger)
     }
   }
@@ -43,8 +45,14 @@ struct ConvertRun {
     }
     // A zone that is missing or refused is said before years of history are read.
     _ = try RunSettings(request, held: ledger.settings(), known: zones)
+    let outputs = try request.ledger.map { _ in
+      try LedgerOutputs(ledger, plan, request) { try begin(ledger) }
+    }
+    RunPoint.pass()
+    if !request.isDryRun { try outputs?.prepare() }
     let journal = JournalImport(ledger)
     let reader = ImportReader(journal: journal, keepsGoing: request.keepsGoing, events: events)
+    reader.ledger = request.ledger
     if request.ledger != nil {
       reader.knownArchive = { try ledger.documents(ofArchive: $0) }
     }
@@ -54,15 +62,35 @@ struct ConvertRun {
     } else {
       try reader.read(request.inputs)
     }
+    RunPoint.pass()
     tell(RunProgress(.merging))
+    let result: Result
     do {
-      try ledger.begin()
-      let result = try write(plan, ledger, journal, reader)
+      try begin(ledger)
+      if !request.isDryRun { try outputs?.recover() }
+      result = try write(plan, ledger, journal, reader, outputs)
       if request.isDryRun { return try takeBack(plan, result, ledger) }
+      try outputs?.promise(result.report)
+      RunPoint.pass()
+      try checkInterruption()
       try ledger.commit()
-      return try publish(plan, result)
     } catch {
       ledger.rollback()
+      throw error
+    }
+    outputs?.leave()
+    RunPoint.pass()
+    return try publish(plan, result, outputs)
+  }
+
+  /// Begins the ledger's transaction, waiting for other runs.
+  private func begin(_ ledger: Ledger) throws {
+    do {
+      try ledger.begin(
+        waiting: { events(.waiting(ledger: request.ledger ?? "")) },
+        goesOn: { !Interruption.isRequested })
+    } catch {
+      try checkInterruption()
       throw error
     }
   }
@@ -82,13 +110,13 @@ struct ConvertRun {
   private struct Result {
     var summary: ConvertSummary
     var report: ReportWriter?
-    var standardOutputs: [PlannedOutput]
     var writer: OutputWriter
     var runReport: RunReport
   }
 
   private func write(
-    _ plan: OutputPlan, _ ledger: Ledger, _ journal: JournalImport, _ reader: ImportReader
+    _ plan: OutputPlan, _ ledger: Ledger, _ journal: JournalImport, _ reader: ImportReader,
+    _ outputs: LedgerOutputs?
   ) throws -> Result {
     let settings = try RunSettings(request, held: ledger.settings(), known: zones)
     try ledger.settle(kind: .events)
@@ -116,6 +144,7 @@ struct ConvertRun {
       } else {
         changes.add(unchanged: try ledger.sampleCounts(of: pump.number))
       }
+      RunPoint.pass()
     }
     if request.holdsMoves, let held = changes.moves.first {
       throw try HeldMoves(normalization: normalization, ledger: request.ledger).failure(of: held)
@@ -123,49 +152,75 @@ struct ConvertRun {
     normalization.onBatch = nil
     var writer = OutputWriter(
       ledger: ledger, schedule: settings.schedule, pumps: try request.selection.selected(pumps),
-      request: request,
-      normalization: normalization)
+      request: request, normalization: normalization, owner: outputs?.owner)
+    try outputs?.assign(writer)
     writer.onBatch = { tell(RunProgress(.writing, done: $0, total: $1)) }
-    try writer.write(plan.outputs.filter { $0.target != .standardOutput })
+    try write(plan.outputs.filter { $0.target != .standardOutput }, writer)
     // A line that is redrawn has no place between those of standard output.
     writer.onBatch = nil
     let names = Dictionary(uniqueKeysWithValues: pumps.map { ($0.number, $0.label.name) })
     let report = RunReport(
       ledger: ledger, reader: reader, outcome: outcome,
       changes: changes.total(includingGlucose: request.selection.includesGlucose),
-      moves: changes.moves, pumpNames: names)
+      moves: changes.moves, pumpNames: names, outputs: plan.outputs)
     var file: ReportWriter?
     if let path = request.report, path != "-" {
       events(.writing(target: path))
-      let writer = try ReportWriter(.file(path))
+      let writer = try ReportWriter(.file(path), owner: outputs?.owner)
       try report.write(to: writer)
       file = writer
+      RunPoint.pass()
     }
     var summary = try RunSummary(
       ledger: ledger, reader: reader, outcome: outcome, changes: changes, pumpNames: names
     ).summary(includingGlucose: request.selection.includesGlucose)
     summary.pumps = pumps.filter { outcome.pumps.values.contains($0.number) }.map(\.label.name)
-    return Result(
-      summary: summary, report: file,
-      standardOutputs: plan.outputs.filter { $0.target == .standardOutput }, writer: writer,
-      runReport: report)
+    return Result(summary: summary, report: file, writer: writer, runReport: report)
   }
 
-  private func publish(_ plan: OutputPlan, _ result: Result) throws -> ConvertSummary {
+  /// Writes outputs by the method that each was assigned, and seals them.
+  private func write(_ outputs: [PlannedOutput], _ writer: OutputWriter) throws {
+    var whole: [PlannedOutput] = []
+    for output in outputs {
+      switch output.method {
+      case .whole, .database: whole.append(output)
+      case .owed(let owed, _):
+        try ChangesWriter(writer: writer, request: request).write(output, owed)
+      case .update: break
+      }
+    }
+    try writer.write(whole)
+  }
+
+  /// Writes an output straight to its place.
+  private func write(_ output: PlannedOutput, _ writer: OutputWriter) throws {
+    try write([output], writer)
+    try output.sink?.publish()
+  }
+
+  private func publish(
+    _ plan: OutputPlan, _ result: Result, _ outputs: LedgerOutputs?
+  ) throws -> ConvertSummary {
     for output in plan.outputs where output.target != .standardOutput {
       events(.writing(target: output.target.name))
-      try output.sink?.publish()
     }
-    try result.report?.publish()
-    do {
-      if !result.standardOutputs.isEmpty || request.report == "-" {
-        events(.writing(target: OutputTarget.standardOutput.name))
+    if let outputs {
+      try outputs.publish(result.writer)
+    } else {
+      for output in plan.outputs where output.target != .standardOutput {
+        try output.sink?.publish()
       }
-      try writeStandardOutput(result)
-    } catch {
-      // Whoever read standard output may have seen enough.
-      if error != .brokenPipe { throw error }
+      try result.report?.publish()
     }
+    do {
+      try outputs?.giveStandardOutput { try write($0, result.writer) }
+      try writeStandardOutput(plan, result)
+    } catch {
+      if Interruption.isRequested { throw RunFailure.interruptedLate }
+      // Whoever read standard output may have seen enough; what changed stays owed.
+      guard case OutputError.brokenPipe = error else { throw error }
+    }
+    if Interruption.isRequested { throw RunFailure.interruptedLate }
     return summary(of: plan, result)
   }
 
@@ -173,7 +228,13 @@ struct ConvertRun {
   private func takeBack(
     _ plan: OutputPlan, _ result: Result, _ ledger: Ledger
   ) throws -> ConvertSummary {
-    for output in result.standardOutputs { try result.writer.count(output) }
+    for output in plan.outputs where output.sink == nil && !output.isUntouched {
+      switch output.method {
+      case .owed(let owed, _):
+        output.samples = ChangesWriter.count(of: owed, shownIn: output)
+      case .whole, .database, .update: try result.writer.count(output)
+      }
+    }
     for output in plan.outputs { output.sink?.discard() }
     result.report?.discard()
     ledger.rollback()
@@ -183,24 +244,26 @@ struct ConvertRun {
   private func summary(of plan: OutputPlan, _ result: Result) -> ConvertSummary {
     var summary = result.summary
     summary.outputs = plan.outputs.map {
-      WrittenOutput(format: $0.format.rawValue, target: name($0.target), samples: $0.samples)
+      WrittenOutput(
+        format: $0.format.rawValue, target: name($0.target), samples: $0.samples,
+        holdsChanges: $0.holdsChanges, superseded: $0.superseded, isUntouched: $0.isUntouched)
     }
     return summary
   }
 
-  private func writeStandardOutput(_ result: Result) throws(OutputError) {
-    do {
-      try result.writer.write(result.standardOutputs)
-      for output in result.standardOutputs { try output.sink?.publish() }
+  private func writeStandardOutput(_ plan: OutputPlan, _ result: Result) throws {
+    let standard = plan.outputs.filter { $0.target == .standardOutput && $0.promise == nil }
+    guard !standard.isEmpty || request.report == "-" else { return }
+    events(.writing(target: OutputTarget.standardOutput.name))
+    // Other runs may go on meanwhile, and what is written here is of one moment.
+    try result.writer.ledger.reading {
+      for output in standard { try write(output, result.writer) }
       guard request.report == "-" else { return }
       let report = try ReportWriter(.standardOutput)
       try result.runReport.write(to: report)
       try report.publish()
-    } catch let error as OutputError {
-      throw error
-    } catch {
-      throw .failed(path: "standard output", reason: "the ledger could not be read")
     }
+    RunPoint.pass()
   }
 
   private func name(_ target: OutputTarget) -> String {

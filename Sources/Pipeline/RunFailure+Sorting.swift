@@ -73,10 +73,14 @@ extension RunFailure {
       self.init(
         .io, what: "the ledger is damaged: \(error)", where: place,
         next: "Restore it from a backup, or make a new one from the archives.")
+    case .denied(let error):
+      self.init(
+        .cannotCreate, what: "the ledger may not be made or written to: \(error)", where: place,
+        next: "Check that its folder exists and may be written to, or name another file.")
     case .noRoom(let error):
       self.init(
         .io, what: "the ledger cannot be written: \(error)", where: place,
-        next: "Free some space or check the folder's permissions, and run again.")
+        next: "Free some space there and in the folder of temporary files, and run again.")
     case .failed(let error):
       self.init(
         .internal, what: "the ledger failed: \(error)", where: place,

@@ -30,6 +30,13 @@ package struct HostClock: Sendable {
     return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
   }
 
+  /// Waits; a signal ends the waiting.
+  package static func pause(milliseconds: Int32) {
+    var time = timespec(
+      tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)
+    unsafe _ = nanosleep(&time, nil)
+  }
+
   /// The time now.
   package var now: Instant { read() }
 }

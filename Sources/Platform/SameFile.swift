@@ -25,6 +25,13 @@ package enum SameFile {
     return (real(folder.isEmpty ? "." : folder) ?? folder) + "/" + name
   }
 
+  /// Whether a path leads to a database or to what belongs to it.
+  package static func belongs(_ path: FilePath, to database: String) -> Bool {
+    let name = path.text
+    let suffixes = ["", "-wal", "-shm", "-journal"].filter { name.hasSuffix($0) }
+    return suffixes.contains { isSame(name, database + $0) }
+  }
+
   /// The places where SQLite keeps what belongs to a database.
   package static func sidecars(of database: String) -> Set<String> {
     let place = place(of: database)
@@ -35,5 +42,13 @@ package enum SameFile {
     guard let found = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(found) }
     return unsafe String(cString: found)
+  }
+}
+
+extension Digest256 {
+  /// The digest of a file; nil if it is no regular file that can be read.
+  package static func ofFile(at path: String) -> [UInt8]? {
+    guard let path = FilePath(path) else { return nil }
+    return try? ofFile(at: path, into: ReadBuffer())?.bytes
   }
 }

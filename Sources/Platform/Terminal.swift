@@ -43,9 +43,11 @@ package enum Terminal {
     return unsafe String(cString: value)
   }
 
-  /// Lets writes to a closed pipe fail with `WriteResult.closed` instead of ending the process.
-  package static func ignoreBrokenPipes() {
+  /// Lets writes to a closed pipe fail with `WriteResult.closed`, and those that make a file larger
+  /// than this process may with an error, instead of ending the process.
+  package static func letWritesFail() {
     _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Writes a text, all of it or until the stream refuses.

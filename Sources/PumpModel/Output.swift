@@ -48,6 +48,10 @@ package struct OutputRow: Sendable {
   package var revision: UInt32
   /// The range in `OutputBatch.lineage` of the events that it rests on, in order.
   package var lineage: Range<Int>
+  /// What an output of changes has to say of it; nil in outputs of all samples.
+  package var change: OutputChange?
+  /// Whether the sample is as it was given before and no longer holds.
+  package var isOldForm = false
 
   /// Creates a row.
   @inlinable
@@ -57,6 +61,16 @@ package struct OutputRow: Sendable {
     self.revision = revision
     self.lineage = lineage
   }
+}
+
+/// What became of a sample since an output was given it; raw values are the words of outputs.
+package enum OutputChange: String, Sendable, CaseIterable {
+  /// Never given to this output before.
+  case fresh
+  /// Given before, and now saying something else.
+  case revised
+  /// Given before, and no longer true.
+  case withdrawn
 }
 
 /// Some thousand rows that go to outputs together.

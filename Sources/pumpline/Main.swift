@@ -10,7 +10,8 @@ import Darwin
 @main
 struct Main {
   static func main() {
-    Terminal.ignoreBrokenPipes()
+    Terminal.letWritesFail()
+    Interruption.watch()
     PrivateFiles.makeDefault()
     var invocation = Invocation(
       pipeline: pipeline, surroundings: .ofProcess(),

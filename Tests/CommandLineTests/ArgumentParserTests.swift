@@ -57,6 +57,8 @@ import Testing
     ("convert --ledger=", "--ledger has an empty value", "a path"),
     ("convert --complete=yes", "--complete takes no value", "--complete alone"),
     ("convert --ledger a --ledger b", "--ledger is given twice", "Keep one"),
+    ("convert --changes=some", "--changes cannot be \"some\"", "fresh or all"),
+    ("convert --changes --changes=all", "--changes is given twice", "Keep one"),
     ("convert --clock record", "--clock cannot be \"record\"", "Did you mean records?"),
     ("convert --only basal,meals", "--only cannot be \"meals\"", "joined by commas"),
     ("convert --only basal,", "--only cannot be \"\"", "joined by commas"),

@@ -54,6 +54,19 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("--changes", OutputChanges.fresh), ("--changes=fresh", .fresh), ("--changes=all", .all),
+  ])
+  func changesAreAskedOfEveryOutput(option: String, changes: OutputChanges) throws {
+    let request = try request("a -o x.csv \(option) --ledger l --to samples -o -")
+    #expect(
+      request.outputs == [
+        OutputRequest(format: nil, target: "x.csv", changes: changes),
+        OutputRequest(format: "samples", target: "-", changes: changes),
+      ])
+    #expect(request.inputs == ["a"])
+  }
+
   @Test func aSinglePairMayStandInAnyOrder() throws {
     #expect(
       try request("a -o x --to csv").outputs == [OutputRequest(format: "csv", target: "x")])

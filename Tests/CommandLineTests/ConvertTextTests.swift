@@ -75,6 +75,22 @@ import Testing
     return summary
   }
 
+  @Test func whatMustBeDeletedFirstIsSaidOfEachFile() throws {
+    var summary = ConvertSummary()
+    summary.outputs = [
+      WrittenOutput(
+        format: "apple-health", target: "new.zip", samples: 12, holdsChanges: true, superseded: 1),
+      WrittenOutput(
+        format: "apple-health", target: "new.xml", samples: 1, holdsChanges: true, superseded: 30),
+      WrittenOutput(
+        format: "csv", target: "new.csv", samples: 0, holdsChanges: true, isUntouched: true),
+      WrittenOutput(format: "samples", target: "all.ndjson", samples: 99, isUntouched: true),
+    ]
+    try expect(
+      summary, "a.zip --ledger l --changes -o new.zip -o new.xml -o new.csv -o all.ndjson",
+      "convert-changes.txt")
+  }
+
   @Test func nextStepsFitTheRun() throws {
     var summary = ConvertSummary()
     #expect(

@@ -131,6 +131,7 @@ extension LedgerError {
     case .newer(let version): "newer \(version)"
     case .otherKind(let kind): "other kind: \(kind.rawValue)"
     case .damaged: "damaged"
+    case .denied: "denied"
     case .noRoom: "noRoom"
     case .failed(let error): "failed \(error)"
     }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct ReportWriterTests {
   private let sections = [
-    "inputs", "rejects", "ignored", "unknownIds", "changes", "moved", "pending", "holes",
+    "inputs", "rejects", "ignored", "unknownIds", "changes", "moved", "superseded", "pending",
+    "holes",
     "findings", "incomplete", "clocks", "days",
   ]
 
@@ -66,6 +67,15 @@ import Testing
     try report.write(
       ReportMove(
         pump: "90556643", shiftSeconds: -3600, samples: 3, start: start, end: start + 60))
+    var (old, new) = (Fixture.rows[4], Fixture.rows[4])
+    (old.change, new.change) = (.revised, .revised)
+    new.sample.amount += 1
+    new.revision = 2
+    try report.write(
+      ReportSuperseded(output: "new.xml", pump: "90556643", old: old, new: new))
+    old.change = .withdrawn
+    try report.write(
+      ReportSuperseded(output: "new.xml", pump: "90556643", old: old, new: nil))
     try report.write(ReportPending(pump: "90556643", kind: "basal", start: start, sequence: 17))
     try report.write(
       ReportPending(

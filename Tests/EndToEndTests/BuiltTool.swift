@@ -60,6 +60,22 @@ enum BuiltTool {
     return Outcome(code: process.terminationStatus, output: texts[0], errors: texts[1])
   }
 
+  /// Runs the tool and kills it after some time, if it has not ended by then.
+  static func kill(_ arguments: [String], in folder: URL, after delay: Duration) throws {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let (seconds, attoseconds) = delay.components
+    Thread.sleep(forTimeInterval: Double(seconds) + Double(attoseconds) / 1e18)
+    if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+
   /// The path of a program that people may have installed; nil if it is not there.
   static func installed(_ name: String) -> URL? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

@@ -66,6 +66,27 @@ struct DryRunTests {
     #expect(try work.names == ["a.json", "ledger"])
   }
 
+  @Test("What outputs of changes would hold is counted, and stays owed")
+  func changes() throws {
+    var owed = request()
+    owed.outputs = ["new.ndjson", "all.db"].map {
+      OutputRequest(format: nil, target: work.path($0), changes: .fresh)
+    }
+    owed.isDryRun = false
+    try work.write("part.json", Histories.pumpLogs(Histories.meal(minutes: 40)))
+    var part = owed
+    part.inputs = [work.path("part.json")]
+    try work.convert(part)
+    let before = try work.names
+    owed.isDryRun = true
+    let dry = try work.convert(owed)
+    #expect(try work.names == before)
+    owed.isDryRun = false
+    let real = try work.convert(owed)
+    #expect(dry.outputs == real.outputs)
+    #expect(real.outputs.allSatisfy { $0.samples > 0 })
+  }
+
   @Test("What stops a run stops a dry run")
   func refusals() throws {
     var foreign = request()
@@ -76,7 +97,7 @@ struct DryRunTests {
     let dry = work.failure(foreign)
     foreign.isDryRun = false
     #expect(dry == work.failure(foreign))
-    #expect(dry?.exitStatus == .io)
+    #expect(dry?.exitStatus == .cannotCreate)
     foreign = request()
     foreign.ledger = nil
     foreign.zones = []

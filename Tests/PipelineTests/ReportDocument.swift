@@ -8,6 +8,7 @@ struct ReportDocument: Decodable {
   var unknownIds: [String: Int]
   var changes: Changes
   var moved: [Move]
+  var superseded: [Superseded]
   var pending: [Pending]
   var holes: [Hole]
   var findings: [Finding]
@@ -54,6 +55,19 @@ struct ReportDocument: Decodable {
     var unchanged = 0
     var revised = 0
     var withdrawn = 0
+  }
+
+  struct Superseded: Decodable {
+    var output: String
+    var externalId: String
+    var change: String
+    var old: Form
+    var new: Form?
+  }
+
+  struct Form: Decodable {
+    var value: String
+    var revision: Int
   }
 
   struct Pending: Decodable {

@@ -51,6 +51,8 @@ final class ImportReader {
   /// The archives on disk that were opened.
   private(set) var archives: [OpenedArchive] = []
   private let archiveBuffer = ReadBuffer()
+  /// The ledger that is open, which no folder's walk may touch.
+  var ledger: String?
 
   /// An archive on disk, and where its documents begin.
   struct OpenedArchive {
@@ -90,9 +92,14 @@ final class ImportReader {
   /// - Throws: `RunFailure`, `LedgerError`, `ExtractError`, `SQLiteError`.
   func read(_ inputs: [String]) throws {
     let walker = InputWalker(visitor: self)
+    if let ledger { walker.passesOver = { SameFile.belongs($0, to: ledger) } }
     self.walker = walker
     progressTotal = tellsProgress ? InputSize.bytes(of: inputs) : nil
-    defer { self.walker = nil }
+    defer {
+      self.walker = nil
+      // The reader of a document that was left half-way holds on to this object.
+      reader = nil
+    }
     for input in inputs { try walker.walk(input) }
   }
 
@@ -124,6 +131,7 @@ extension ImportReader: DocumentVisitor {
   }
 
   func bytes(_ chunk: RawSpan) throws -> Bool {
+    try checkInterruption()
     reader?.feed(chunk)
     if let failure { throw failure }
     tellProgress()

@@ -15,6 +15,8 @@ struct PumpNormalization {
   var onBatch: ((Int) -> Void)?
   /// Where the journal is, and what documents claim; nil: in the ledger that takes the result.
   var source: Ledger?
+  /// Whether a signal ends it between two batches; after a commit it does not.
+  var isInterruptible = true
 
   private var read: Ledger { source ?? ledger }
 
@@ -80,6 +82,7 @@ struct PumpNormalization {
       for index in records.indices { Self.decode(records[index], into: &span[index]) }
       try body(events)
       onBatch?(events.count)
+      if isInterruptible { try checkInterruption() }
     }
   }
 

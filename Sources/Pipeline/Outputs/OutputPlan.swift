@@ -5,25 +5,6 @@ import Normalize
 import Platform
 import PumpModel
 
-/// One output of a run, from its request to the file that takes its place.
-final class PlannedOutput {
-  let format: SinkFormat
-  let target: OutputTarget
-  /// How many samples it holds.
-  var samples = 0
-  var sink: (any SampleSink)?
-
-  init(format: SinkFormat, target: OutputTarget) {
-    self.format = format
-    self.target = target
-  }
-
-  /// The file's path; nil for standard output.
-  var path: String? {
-    if case .file(let path) = target { path } else { nil }
-  }
-}
-
 /// The outputs of a run.
 struct OutputPlan {
   let outputs: [PlannedOutput]
@@ -45,7 +26,8 @@ struct OutputPlan {
       try Self.check(target, against: request) { () throws(OutputError) in
         try format.check(target)
       }
-      planned.append(PlannedOutput(format: format, target: target))
+      if output.changes != nil, request.ledger == nil { throw Self.changesNeedLedger }
+      planned.append(PlannedOutput(output, format: format, target: target))
     }
     if let report = request.report, report != "-" {
       let target = OutputTarget.file(report)
@@ -55,6 +37,10 @@ struct OutputPlan {
       planned.compactMap(\.path) + (request.report.map { $0 == "-" ? [] : [$0] } ?? []))
     outputs = planned
   }
+
+  private static let changesNeedLedger = RunFailure(
+    .usage, what: "without a ledger nothing is known of what an output was given before",
+    where: "--changes", next: "Name one with --ledger FILE, or leave --changes out.")
 
   private static func format(of output: OutputRequest) throws(RunFailure) -> SinkFormat {
     if let name = output.format {
@@ -116,6 +102,7 @@ extension RunFailure {
     switch error {
     case .cannotCreate: self.init(.cannotCreate, what: error.description)
     case .outOfSpace, .failed, .brokenPipe: self.init(.io, what: error.description)
+    case .busy: self.init(.busy, what: error.description)
     }
   }
 }

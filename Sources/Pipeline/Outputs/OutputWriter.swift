@@ -12,7 +12,9 @@ struct OutputWriter {
   let pumps: [LedgerPump]
   let request: ConvertRequest
   /// The timeline of a pump, for what is written beside samples.
-  let normalization: PumpNormalization
+  var normalization: PumpNormalization
+  /// Whose the files are while they wait; nil: nobody will look for them.
+  var owner: String?
   /// Is told how many samples of how many were written, batch by batch.
   var onBatch: ((_ done: UInt64, _ total: UInt64) -> Void)?
 
@@ -49,9 +51,9 @@ struct OutputWriter {
     for output in group {
       output.sink = try output.format.open(
         output.target, context: context,
-        options: Emit.AppleHealthOptions(
-          version: Release.version, exportDate: request.appleHealth.exportDate,
-          offset: request.appleHealth.offsetMinutes.map { Int64($0) * 60 }))
+        options: healthOptions,
+        staging: SinkFormat.Staging(owner: owner, standing: output.standing))
+      RunPoint.pass()
       output.samples = samples.count
     }
     var batch = OutputBatch()
@@ -60,11 +62,32 @@ struct OutputWriter {
       for output in group { try output.sink?.write(batch) }
       written += batch.rows.count
       onBatch?(UInt64(written), UInt64(samples.count))
+      try checkInterruption()
     }
     for output in group {
-      if let database = output.sink as? SQLiteSink { try writeEvents(to: database) }
+      if let database = output.sink as? SQLiteSink {
+        try forEachEvents(of: Array(pumps.enumerated())) { events in
+          try database.write(events: events)
+          try checkInterruption()
+        }
+      }
       try output.sink?.seal()
+      RunPoint.pass()
     }
+  }
+
+  /// What only Health exports need.
+  var healthOptions: Emit.AppleHealthOptions {
+    Emit.AppleHealthOptions(
+      version: Release.version, exportDate: request.appleHealth.exportDate,
+      offset: request.appleHealth.offsetMinutes.map { Int64($0) * 60 })
+  }
+
+  /// What a sink of a format shows.
+  func sinkSelection(_ format: SinkFormat) -> SinkSelection {
+    SinkSelection(
+      pumps: request.selection.pumps.isEmpty ? nil : Set(pumps.map(\.number)),
+      samples: selection(showsZero: showsZeroBasal(format)))
   }
 
   private func selection(showsZero: Bool) -> SampleSelection {
@@ -74,10 +97,14 @@ struct OutputWriter {
       until: request.selection.until.map { $0.instant(in: schedule) })
   }
 
-  /// Writes what Health has no type for: site, cartridge, alarms, suspensions, modes.
-  private func writeEvents(to database: SQLiteSink) throws {
+  /// Gives what Health has no type for: site, cartridge, alarms, suspensions, modes.
+  ///
+  /// Rows name pumps by the places given with them.
+  func forEachEvents(
+    of pumps: [(offset: Int, element: LedgerPump)], _ body: ([PumpEventRow]) throws -> Void
+  ) throws {
     let window = selection(showsZero: false)
-    for (index, pump) in pumps.enumerated() {
+    for (index, pump) in pumps {
       var cursor = try normalization.place(pump).0.cursor()
       let journal = try ledger.journal(of: pump, rules: PumpNormalization.copyRules)
       var records: [PumpRecord] = []
@@ -97,7 +124,7 @@ struct OutputWriter {
               name: EventCatalogue.name(of: record.eventID) ?? "",
               details: EventCatalogue.details(of: record)))
         }
-        try database.write(events: rows)
+        try body(rows)
       }
     }
   }

@@ -11,10 +11,12 @@ struct RunReport {
   let changes: SampleChanges
   let moves: [PumpMoves]
   let pumpNames: [Int64: String]
+  let outputs: [PlannedOutput]
 
   /// Writes everything to a report, which is sealed then.
   func write(to report: ReportWriter) throws {
     try writeRun(to: report)
+    try writeSuperseded(to: report)
     try writeLedger(to: report)
     try report.seal()
   }
@@ -47,6 +49,11 @@ struct RunReport {
             start: move.start, end: move.end))
       }
     }
+  }
+
+  /// What was given to outputs that have no room for it and must be deleted first.
+  private func writeSuperseded(to report: ReportWriter) throws {
+    try ChangesWriter.forEachSuperseded(of: outputs) { try report.write($0) }
   }
 
   private func input(_ document: RunDocument) -> ReportInput {

@@ -95,11 +95,23 @@ package struct WrittenOutput: Sendable, Equatable {
   package var target: String
   /// How many samples it holds.
   package var samples: Int
+  /// Whether it holds changes only.
+  package var holdsChanges = false
+  /// How many samples that it was given before must be deleted in Apple Health first.
+  package var superseded = 0
+  /// Whether what stood there was left as it is, since nothing was to be said.
+  package var isUntouched = false
 
   /// Creates an output.
-  package init(format: String, target: String, samples: Int) {
+  package init(
+    format: String, target: String, samples: Int, holdsChanges: Bool = false,
+    superseded: Int = 0, isUntouched: Bool = false
+  ) {
     self.format = format
     self.target = target
     self.samples = samples
+    self.holdsChanges = holdsChanges
+    self.superseded = superseded
+    self.isUntouched = isUntouched
   }
 }

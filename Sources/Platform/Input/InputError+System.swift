@@ -17,12 +17,12 @@ extension InputError {
   }
 }
 
-/// Repeats a system call that a signal interrupted.
+/// Repeats a system call that a signal interrupted, unless the signal was to end the process.
 func retryingInterrupted(_ call: () -> Int) throws(InputError) -> Int {
   while true {
     let result = call()
     if result >= 0 { return result }
     let number = errno
-    if number != EINTR { throw InputError(systemError: number) }
+    if number != EINTR || Interruption.isRequested { throw InputError(systemError: number) }
   }
 }

@@ -14,6 +14,8 @@ package enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
   case outOfSpace(path: String)
   /// Writing began and failed. Exit code 74.
   case failed(path: String, reason: String)
+  /// Another program holds the output. Exit code 75.
+  case busy(path: String)
   /// The reader of standard output is gone: end quietly, the output stays owed.
   case brokenPipe
 
@@ -29,6 +31,8 @@ package enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
       """
     case .failed(let path, let reason):
       "writing \(path) failed: \(reason); run again, what stood there before is untouched"
+    case .busy(let path):
+      "another program is using \(path): close that and run again, what it lacks is owed to it"
     case .brokenPipe:
       "the reader of standard output is gone"
     }

@@ -7,8 +7,9 @@ import Darwin
 /// A file that is written beside its target and takes its place by one rename.
 ///
 /// Only its owner can read it (mode 0600). A crash at any instant leaves the target as it was;
-/// what may be left beside it is a file named `.pumpline-….partial`. Nothing is buffered here:
-/// writers hand over large pieces.
+/// what may be left beside it is a file named `.pumpline-….partial`, which the next run with the
+/// same ledger publishes or removes (`StagedName`). Nothing is buffered here: writers hand over
+/// large pieces.
 ///
 /// Standard output has no temporary name: bytes go out as they come, so it is written after the
 /// run's commit, and sealing, publishing and discarding do nothing.
@@ -21,12 +22,12 @@ package final class StagedFile: OutputFile {
   private let descriptor: Int32
   private var state = State.staged
 
-  private enum State { case staged, published, discarded }
+  private enum State { case staged, published, discarded, left }
 
-  /// Makes an empty file beside the target.
+  /// Makes an empty file beside the target; its name tells whose it is, if `owner` says so.
   ///
   /// - Throws: `OutputError.cannotCreate` as `OutputTarget.check` does.
-  package init(_ target: OutputTarget) throws(OutputError) {
+  package init(_ target: OutputTarget, owner: String? = nil) throws(OutputError) {
     name = target.name
     guard case .file(let path) = target else {
       // A reader that leaves must give EPIPE, not end the process before it has cleaned up.
@@ -35,7 +36,8 @@ package final class StagedFile: OutputFile {
       return
     }
     let place = try FilePlace(path)
-    let (staged, descriptor) = try Self.makeFile(in: place.folder, for: path)
+    let (staged, descriptor) = try Self.makeFile(
+      in: place.folder, for: path, owner: owner)
     self.place = place
     self.descriptor = descriptor
     stagedPath = staged
@@ -58,6 +60,10 @@ package final class StagedFile: OutputFile {
   package func write(_ bytes: RawSpan) throws(OutputError) {
     var done = 0
     while done < bytes.byteCount {
+      // Whoever reads standard output may never do so again.
+      if stagedPath == nil, Interruption.isRequested {
+        throw .failed(path: name, reason: "it was interrupted")
+      }
       let rest = bytes.extracting(done..<bytes.byteCount)
       let written = unsafe rest.withUnsafeBytes { buffer in
         unsafe systemWrite(descriptor, buffer.baseAddress, buffer.count)
@@ -75,20 +81,46 @@ package final class StagedFile: OutputFile {
   /// Brings the bytes to the device.
   package func seal() throws(OutputError) {
     guard stagedPath != nil else { return }
-    try synchronize(descriptor)
+    try Self.synchronize(descriptor, name)
   }
 
   /// Renames the file to its target, and brings the folder's new entry to the device.
   package func publish() throws(OutputError) {
-    guard let stagedPath, let place, state == .staged else { return }
+    guard let stagedPath, let place, state == .staged || state == .left else { return }
+    try Self.rename(stagedPath, to: place, name: name)
+    state = .published
+    RunPoint.pass()
+    try Self.synchronizeFolder(of: place, name: name)
+  }
+
+  /// Publishes a file that an earlier run has sealed.
+  package static func publish(_ staged: String, to path: String) throws(OutputError) {
+    let place = try FilePlace(path)
+    try rename(staged, to: place, name: path)
+    RunPoint.pass()
+    try synchronizeFolder(of: place, name: path)
+  }
+
+  private static func rename(
+    _ staged: String, to place: FilePlace, name: String
+  ) throws(OutputError) {
     // Something else may have come to stand there since.
     _ = try FilePlace(place.path)
-    guard unsafe rename(stagedPath, place.path) == 0 else { throw .creating(name, code: errno) }
-    state = .published
+    guard systemRename(staged, place.path) == 0 else { throw .creating(name, code: errno) }
+  }
+
+  private static func synchronizeFolder(
+    of place: FilePlace, name: String
+  ) throws(OutputError) {
     let folder = unsafe open(place.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .writing(name, code: errno) }
     defer { close(folder) }
-    try synchronize(folder)
+    try synchronize(folder, name)
+  }
+
+  /// Lets the file outlive this process: a ledger promises that it will be published.
+  package func leave() {
+    if state == .staged { state = .left }
   }
 
   /// Removes the file if it is not published.
@@ -103,7 +135,7 @@ package final class StagedFile: OutputFile {
     unsafe _ = poll(&waiting, 1, -1)
   }
 
-  private func synchronize(_ descriptor: Int32) throws(OutputError) {
+  private static func synchronize(_ descriptor: Int32, _ name: String) throws(OutputError) {
     #if canImport(Darwin)
     // fsync leaves the bytes in the drive's own cache there.
     if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
@@ -115,10 +147,10 @@ package final class StagedFile: OutputFile {
   }
 
   private static func makeFile(
-    in folder: String, for path: String
+    in folder: String, for path: String, owner: String?
   ) throws(OutputError) -> (path: String, descriptor: Int32) {
     for _ in 0..<16 {
-      let staged = "\(folder)/.pumpline-\(UInt64.random(in: 0 ... .max)).partial"
+      let staged = "\(folder)/\(StagedName.random(owner: owner))"
       let descriptor = unsafe open(staged, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       if descriptor >= 0 { return (staged, descriptor) }
       guard errno == EEXIST else { throw .creating(path, code: errno) }
@@ -131,3 +163,6 @@ package final class StagedFile: OutputFile {
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(descriptor, bytes, count)
 }
+
+/// The system's `rename`, which inside the class would mean the method.
+private func systemRename(_ from: String, _ to: String) -> Int32 { unsafe rename(from, to) }

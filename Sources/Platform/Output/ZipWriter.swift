@@ -1,21 +1,24 @@
 internal import CLibArchive
 import PumpModel
 
-/// A zip archive of one entry whose size is not known before its end.
+/// A zip archive of entries whose sizes are not known before their ends.
 ///
-/// The same bytes in give the same bytes out, on every host: the entry carries one time, no
+/// The same bytes in give the same bytes out, on every host: all entries carry one time, no
 /// owner, no access or change time. Bytes are deflated as they come and go on to the file below.
 @safe package final class ZipWriter: OutputFile {
   private let file: any OutputFile
   private let name: String
   private let date: ZipDate
   private let archive: OpaquePointer
-  private var isEntryFinished = false
   private var isClosed = false
-  private var position = 0
+  /// What libarchive writes next.
+  private var piece = Piece.header
   private var failure: OutputError?
 
-  /// Begins an archive with one entry.
+  /// A piece of an archive, as far as dates stand in it.
+  private enum Piece { case header, content, directory }
+
+  /// Begins an archive with its first entry.
   ///
   /// - Parameters:
   ///   - file: Where the archive goes.
@@ -36,6 +39,9 @@ import PumpModel
     try startEntry(entry)
   }
 
+  /// The path under which the archive waits to be published.
+  package var stagedPath: String? { file.stagedPath }
+
   deinit {
     // A live archive would write its directory while it is freed.
     if !isClosed { unsafe _ = archive_write_fail(archive) }
@@ -55,11 +61,16 @@ import PumpModel
     }
   }
 
+  /// Ends the entry and begins another.
+  package func beginEntry(_ entry: String) throws(OutputError) {
+    try check(unsafe archive_write_finish_entry(archive))
+    try startEntry(entry)
+  }
+
   /// Ends the entry and the archive, and seals the file.
   package func seal() throws(OutputError) {
     try check(unsafe archive_write_finish_entry(archive))
-    isEntryFinished = true
-    position = 0
+    piece = .directory
     try check(unsafe archive_write_close(archive))
     isClosed = true
     try file.seal()
@@ -67,6 +78,9 @@ import PumpModel
 
   /// Publishes the file.
   package func publish() throws(OutputError) { try file.publish() }
+
+  /// Leaves the file to be published later.
+  package func leave() { file.leave() }
 
   /// Discards the file.
   package func discard() { file.discard() }
@@ -100,18 +114,15 @@ import PumpModel
     unsafe archive_entry_set_filetype(entry, UInt32(S_IFREG))
     unsafe archive_entry_set_perm(entry, 0o600)
     unsafe archive_entry_set_mtime(entry, time_t(date.unixSeconds), 0)
+    piece = .header
     try check(unsafe archive_write_header(archive, entry))
   }
 
   /// Takes bytes of the archive; -1 tells libarchive that it failed.
   private func receive(_ bytes: RawSpan) -> Int {
     do throws(OutputError) {
-      if let offset = dateOffset(in: bytes) {
-        try write(bytes, datedAt: offset)
-      } else {
-        try file.write(bytes)
-      }
-      position += bytes.byteCount
+      let offsets = dateOffsets(in: bytes)
+      if offsets.isEmpty { try file.write(bytes) } else { try write(bytes, datedAt: offsets) }
       return bytes.byteCount
     } catch {
       failure = error
@@ -119,23 +130,38 @@ import PumpModel
     }
   }
 
-  /// Where the entry's date stands in the first piece of the archive, or of its directory.
-  private func dateOffset(in bytes: RawSpan) -> Int? {
-    guard position == 0, bytes.byteCount >= 30 else { return nil }
-    let signature = unsafe bytes.unsafeLoadUnaligned(as: UInt32.self).littleEndian
-    return switch (isEntryFinished, signature) {
-    case (false, 0x0403_4B50): 10
-    case (true, 0x0201_4B50): 12
-    default: nil
+  /// Where dates stand in a piece: one in the header of an entry, one for each entry in the
+  /// archive's directory, which comes as a whole.
+  private func dateOffsets(in bytes: RawSpan) -> [Int] {
+    func number<Value: FixedWidthInteger & BitwiseCopyable>(_ at: Int, _ type: Value.Type) -> Int {
+      Int(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: at, as: type).littleEndian)
+    }
+    switch piece {
+    case .content: return []
+    case .header:
+      guard bytes.byteCount >= 30, number(0, UInt32.self) == 0x0403_4B50 else { return [] }
+      piece = .content
+      return [10]
+    case .directory:
+      var offsets: [Int] = []
+      var entry = 0
+      while entry + 46 <= bytes.byteCount, number(entry, UInt32.self) == 0x0201_4B50 {
+        offsets.append(entry + 12)
+        let lengths = [28, 30, 32].map { number(entry + $0, UInt16.self) }
+        entry += 46 + lengths.reduce(0, +)
+      }
+      return offsets
     }
   }
 
-  /// Writes bytes with the date in place of the one that libarchive put there, which depends on
-  /// the host's zone.
-  private func write(_ bytes: RawSpan, datedAt offset: Int) throws(OutputError) {
+  /// Writes bytes with the date in place of those that libarchive put there, which depend on the
+  /// host's zone.
+  private func write(_ bytes: RawSpan, datedAt offsets: [Int]) throws(OutputError) {
     var patched = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
-    for index in 0..<4 {
-      patched[offset + index] = UInt8(truncatingIfNeeded: date.dosFields >> UInt32(8 * index))
+    for offset in offsets {
+      for index in 0..<4 {
+        patched[offset + index] = UInt8(truncatingIfNeeded: date.dosFields >> UInt32(8 * index))
+      }
     }
     try file.write(unsafe patched.span.bytes)
   }

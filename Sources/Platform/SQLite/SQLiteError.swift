@@ -26,10 +26,13 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
   package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
   /// Whether the device or the quota is full.
   package var isFull: Bool { primaryCode == SQLITE_FULL }
-  /// Whether there is no room, or no right, to write.
+  /// Whether there was no room to write, or the device failed.
   package var isOutOfRoom: Bool {
-    primaryCode == SQLITE_FULL || primaryCode == SQLITE_IOERR || primaryCode == SQLITE_READONLY
-      || primaryCode == SQLITE_CANTOPEN
+    primaryCode == SQLITE_FULL || primaryCode == SQLITE_IOERR
+  }
+  /// Whether the file may not be made, opened or written to.
+  package var isDenied: Bool {
+    primaryCode == SQLITE_READONLY || primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_PERM
   }
   /// Whether the file is no database at all.
   package var isNoDatabase: Bool { primaryCode == SQLITE_NOTADB }

@@ -16,9 +16,15 @@ package protocol SampleSink: AnyObject {
   /// Ends the output and brings it to the device, still under a temporary name.
   func seal() throws(OutputError)
 
+  /// The path under which the output waits to be published; nil if it is written to its place.
+  var stagedPath: String? { get }
+
   /// Makes the output visible under its own name.
   func publish() throws(OutputError)
 
-  /// Takes everything back; does nothing once published.
+  /// Lets the sealed output outlive this process, so that a later run can publish it.
+  func leave()
+
+  /// Takes everything back; does nothing once published or left.
   func discard()
 }

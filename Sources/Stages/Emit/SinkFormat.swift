@@ -48,16 +48,42 @@ package enum SinkFormat: String, Sendable, CaseIterable {
   ///   - target: Where it goes; a Health export to a file named `….zip` becomes an archive.
   ///   - context: What all outputs of the run share.
   ///   - options: What only Health exports need.
+  ///   - staging: Whose file it is while it waits, and whether it holds changes only.
   /// - Returns: A sink that has begun, its target still as it was.
   /// - Throws: `OutputError`, above all `cannotCreate`.
   package func open(
-    _ target: OutputTarget, context: OutputContext, options: AppleHealthOptions
+    _ target: OutputTarget, context: OutputContext, options: AppleHealthOptions,
+    staging: Staging = Staging()
   ) throws(OutputError) -> any SampleSink {
-    switch self {
-    case .appleHealth: try AppleHealthSink(target, context: context, options: options)
-    case .csv: try CSVSink(target, context: context)
-    case .sqlite: try SQLiteSink(target, context: context)
-    case .samples: try SamplesSink(target, context: context)
+    let owner = staging.owner
+    return switch self {
+    case .appleHealth:
+      try AppleHealthSink(target, context: context, options: options, owner: owner)
+    case .csv:
+      try CSVSink(
+        target, context: context, content: staging.holdsChanges ? .changes : .samples,
+        owner: owner)
+    case .sqlite: try SQLiteSink(target, context: context, owner: owner, standing: staging.standing)
+    case .samples: try SamplesSink(target, context: context, owner: owner)
+    }
+  }
+
+  /// How an output is staged.
+  package struct Staging: Sendable {
+    /// Whose file it is while it waits; nil: nobody will look for it.
+    package var owner: String?
+    /// Whether it holds changes only.
+    package var holdsChanges: Bool
+    /// What a database remembers of the ledger that it shows.
+    package var standing: SQLiteStanding?
+
+    /// Describes a staging; unless said, of an output of all samples that nobody will look for.
+    package init(
+      owner: String? = nil, holdsChanges: Bool = false, standing: SQLiteStanding? = nil
+    ) {
+      self.owner = owner
+      self.holdsChanges = holdsChanges
+      self.standing = standing
     }
   }
 }
@@ -73,31 +99,55 @@ extension TextSink<AppleHealthForm> {
   /// Begins `export.xml`, or an archive with `apple_health_export/export.xml` if the target's name
   /// ends in `.zip`.
   package convenience init(
-    _ target: OutputTarget, context: OutputContext, options: AppleHealthOptions
+    _ target: OutputTarget, context: OutputContext, options: AppleHealthOptions,
+    owner: String? = nil
   ) throws(OutputError) {
     let form = AppleHealthForm(context, options)
-    let file = try StagedFile(target)
-    guard case .file(let path) = target, path.lowercased().hasSuffix(".zip") else {
+    let file = try StagedFile(target, owner: owner)
+    guard Self.isArchive(target) else {
       self.init(form, into: file)
       return
     }
     let date = ZipDate(unixSeconds: form.exportDate.unixSeconds, offset: form.offset)
     let archive = try ZipWriter(
-      to: file, name: path, entry: "apple_health_export/export.xml", date: date)
+      to: file, name: target.name, entry: "apple_health_export/export.xml", date: date)
     self.init(form, into: archive)
+  }
+
+  /// Whether a target becomes an archive, in which there is room for more than `export.xml`.
+  package static func isArchive(_ target: OutputTarget) -> Bool {
+    guard case .file(let path) = target else { return false }
+    return path.lowercased().hasSuffix(".zip")
+  }
+
+  /// Ends `export.xml` and begins the archive's `superseded.csv`, which is sealed and published in
+  /// its stead.
+  ///
+  /// - Returns: nil if there is no archive.
+  package func beginSuperseded(_ context: OutputContext) throws(OutputError) -> CSVSink? {
+    guard let archive = file as? ZipWriter else { return nil }
+    try endText()
+    try archive.beginEntry("superseded.csv")
+    return CSVSink(CSVForm(context, content: .superseded), into: archive)
   }
 }
 
 extension TextSink<CSVForm> {
   /// Begins a CSV file.
-  package convenience init(_ target: OutputTarget, context: OutputContext) throws(OutputError) {
-    self.init(CSVForm(context), into: try StagedFile(target))
+  package convenience init(
+    _ target: OutputTarget, context: OutputContext, content: CSVForm.Content = .samples,
+    owner: String? = nil
+  ) throws(OutputError) {
+    self.init(
+      CSVForm(context, content: content), into: try StagedFile(target, owner: owner))
   }
 }
 
 extension TextSink<SamplesForm> {
   /// Begins an NDJSON file.
-  package convenience init(_ target: OutputTarget, context: OutputContext) throws(OutputError) {
-    self.init(SamplesForm(context), into: try StagedFile(target))
+  package convenience init(
+    _ target: OutputTarget, context: OutputContext, owner: String? = nil
+  ) throws(OutputError) {
+    self.init(SamplesForm(context), into: try StagedFile(target, owner: owner))
   }
 }

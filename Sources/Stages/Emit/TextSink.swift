@@ -22,7 +22,7 @@ package final class TextSink<Form: TextForm>: SampleSink {
   /// The format, with what it has counted so far.
   package private(set) var form: Form
 
-  private let file: any OutputFile
+  let file: any OutputFile
   private var buffer = ByteBuffer()
 
   /// Begins an output of a format in a file.
@@ -42,13 +42,24 @@ package final class TextSink<Form: TextForm>: SampleSink {
 
   /// Ends the text and seals the file.
   package func seal() throws(OutputError) {
-    form.appendTail(to: &buffer)
-    try buffer.flush(to: file)
+    try endText()
     try file.seal()
   }
 
+  /// Ends the text; the file may go on with another one.
+  func endText() throws(OutputError) {
+    form.appendTail(to: &buffer)
+    try buffer.flush(to: file)
+  }
+
+  /// The path under which the file waits to be published.
+  package var stagedPath: String? { file.stagedPath }
+
   /// Publishes the file.
   package func publish() throws(OutputError) { try file.publish() }
+
+  /// Leaves the file to be published later.
+  package func leave() { file.leave() }
 
   /// Discards the file.
   package func discard() { file.discard() }

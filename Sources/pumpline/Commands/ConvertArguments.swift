@@ -37,6 +37,9 @@ struct ConvertArguments {
     request.insulin = try value(.insulin, Concentration.init) ?? request.insulin
     let typed = if let outputs { outputs } else { try OutputPairs(arguments).requests() }
     if !typed.isEmpty { request.outputs = typed }
+    if let changes {
+      for index in request.outputs.indices { request.outputs[index].changes = changes }
+    }
     request.selection = try selection(over: request.selection)
     request.ledger = arguments.value(.ledger) ?? request.ledger
     request.report = arguments.value(.report) ?? request.report
@@ -70,6 +73,12 @@ struct ConvertArguments {
     guard let text = arguments.value(option) else { return nil }
     guard let value = read(text) else { throw .badValue(text, of: option) }
     return value
+  }
+
+  /// Which changes every output is to hold, if any was named.
+  private var changes: OutputChanges? {
+    arguments.occurrences.last { $0.long == OptionSpec.changes.long }
+      .map { $0.value.flatMap(OutputChanges.init) ?? .fresh }
   }
 
   private func zones() throws(RunFailure) -> [ZoneArgument] {

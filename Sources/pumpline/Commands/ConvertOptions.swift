@@ -5,8 +5,7 @@ import PumpModel
 extension OptionSpec {
   static let convertOptions = [
     keepGoing, complete, zone, serial, clock, insulin, rezone, holdMoves, now, pump, only, include,
-    zeroBasal,
-    from, until, to, output, report, ledger, wait, offset, exportDate,
+    zeroBasal, from, until, to, output, changes, report, ledger, wait, offset, exportDate,
     dryRun, convertJSON,
   ]
 
@@ -124,6 +123,21 @@ extension OptionSpec {
       the format. A file is replaced as a whole or not at all.
       """)
 
+  static let changes = OptionSpec(
+    long: "changes",
+    value: ValueSpec(
+      placeholder: "fresh|all", form: "fresh or all",
+      source: .choices(OutputChanges.allCases.map(\.rawValue)), isOptional: true),
+    group: .writing,
+    summary: "Write only what an output has not been given yet; needs --ledger.",
+    details: """
+      The ledger remembers for each output what it was given, so take a file away before the next \
+      run replaces it. CSV, SQLite and samples are told what is new, revised and withdrawn. Apple \
+      Health cannot delete: its file holds what is new, and what must be deleted there first stands \
+      in superseded.csv of the zip, or in the report of an .xml. With --changes=all the file holds \
+      the new form of revised samples too.
+      """)
+
   static let report = OptionSpec(
     long: "report", value: .path(form: "a path, or - for standard output"), group: .writing,
     summary: "Write a JSON report of all that was read, rejected, missing or odd.")
@@ -164,7 +178,8 @@ extension OptionSpec {
     The summary then goes to standard output, which no output or report may take. The keys: dryRun, \
     documents, pumps, records (read, used, duplicates, ignored, rejected), samples (of each type: \
     fresh, unchanged, revised, withdrawn), pending, holes, findings (of each weight: count and the \
-    first), rejected and the first of the rejects, outputs (format, target, samples), report, \
+    first), rejected and the first of the rejects, outputs (format, target, \
+    samples, holdsChanges, superseded, untouched), report, \
     ledger.
     """)
 }

@@ -27,7 +27,8 @@ struct OptionSpec: Sendable {
   /// How help shows it, such as `-o, --output FILE`.
   var usage: String {
     let letter = short.map { "-\($0), " } ?? ""
-    return letter + name + (value.map { " " + $0.placeholder } ?? "")
+    return letter + name
+      + (value.map { $0.isOptional ? "[=\($0.placeholder)]" : " " + $0.placeholder } ?? "")
   }
 
   /// The headings of help; raw values are their words.
@@ -50,6 +51,8 @@ struct ValueSpec: Sendable {
   var source: Source
   /// Whether several may be joined by commas.
   var isList = false
+  /// Whether the option may stand alone; its value then needs the equal sign.
+  var isOptional = false
 
   /// Where values come from: what the parser checks and completions offer.
   enum Source: Sendable, Equatable {

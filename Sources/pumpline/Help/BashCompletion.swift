@@ -48,7 +48,7 @@ enum BashCompletion {
 
   private static func valueCases(_ options: [OptionSpec], of command: String) -> [String] {
     options.compactMap { option in
-      guard let value = option.value else { return nil }
+      guard let value = option.value, !value.isOptional else { return nil }
       let names = ([option.name] + [option.short.map { "-\($0)" }].compactMap(\.self))
       let pattern = names.map { "\"\(command) \($0)\"" }.joined(separator: "|")
       return "    \(pattern)) \(reply(value)); return ;;"

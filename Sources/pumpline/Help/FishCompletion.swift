@@ -29,7 +29,7 @@ enum FishCompletion {
     let start = "complete -c pumpline -n '\(words.joined(separator: "; and "))'"
     let options = command.allOptions.map { option in
       let short = option.short.map { " -s \($0)" } ?? ""
-      let value = option.value.map { " -r" + action($0) } ?? ""
+      let value = option.value.map { ($0.isOptional ? "" : " -r") + action($0) } ?? ""
       return "\(start)\(short) -l \(option.long)\(value) -d '\(quoted(option.summary))'"
     }
     switch command.arguments.values {

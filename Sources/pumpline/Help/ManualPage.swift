@@ -30,7 +30,11 @@ enum ManualPage {
     guard !options.isEmpty else { return [] }
     let items = options.flatMap { option in
       let letter = option.short.map { "Fl \($0) , " } ?? ""
-      let value = option.value.map { " Ar \(macro($0.placeholder))" } ?? ""
+      let value =
+        option.value.map {
+          $0.isOptional
+            ? " Ns Op = Ns Ar \(macro($0.placeholder))" : " Ar \(macro($0.placeholder))"
+        } ?? ""
       return [".It \(letter)Fl \\-\(macro(option.long))\(value)"] + prose(option.summary)
         + prose(option.explanation)
     }

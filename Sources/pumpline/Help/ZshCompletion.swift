@@ -71,8 +71,11 @@ enum ZshCompletion {
     return names.map { name in
       let star = option.isRepeatable ? "*" : ""
       let isLong = name.hasPrefix("--")
-      let sign = option.value == nil ? "" : isLong ? "=" : "+"
-      let value = option.value.map { ":\(escaped($0.placeholder)):\(action($0))" } ?? ""
+      let isOptional = option.value?.isOptional == true
+      let sign = option.value == nil ? "" : isOptional ? "=-" : isLong ? "=" : "+"
+      let colon = isOptional ? "::" : ":"
+      let value =
+        option.value.map { "\(colon)\(escaped($0.placeholder)):\(action($0))" } ?? ""
       return "'\(star)\(name)\(sign)[\(quoted(option.summary))]\(value)'"
     }
   }

@@ -2,8 +2,8 @@ import Pipeline
 
 /// Takes command lines apart by the description of the commands.
 ///
-/// The grammar: `--name value`, `--name=value`, `-n value`, `-nvalue`, `-ab`; options and words in
-/// any order; after `--` everything is a word; `-` is a word. Names are never abbreviated, so
+/// The grammar: `--name value`, `--name=value`, `-n value`, `-nvalue`, `-ab`; a value that may be
+/// left out needs the equal sign; options and words in any order; after `--` everything is a word; `-` is a word. Names are never abbreviated, so
 /// that a script goes on meaning the same when options are added.
 struct ArgumentParser {
   private let commands: [CommandSpec]
@@ -69,6 +69,8 @@ struct ArgumentParser {
       guard parts.count == 1 else {
         throw failure("\(option.name) takes no value", next: "Write \(option.name) alone.")
       }
+      try add(option, value: nil, isShort: false)
+    } else if option.value?.isOptional == true, parts.count == 1 {
       try add(option, value: nil, isShort: false)
     } else {
       let value = if parts.count == 2 { String(parts[1]) } else { try nextValue(of: option) }

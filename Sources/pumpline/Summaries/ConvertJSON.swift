@@ -65,7 +65,8 @@ enum ConvertJSON {
   private static func output(_ output: WrittenOutput) -> JSONValue {
     .object([
       ("format", .string(output.format)), ("target", .string(output.target)),
-      ("samples", .count(output.samples)),
+      ("samples", .count(output.samples)), ("holdsChanges", .boolean(output.holdsChanges)),
+      ("superseded", .count(output.superseded)), ("untouched", .boolean(output.isUntouched)),
     ])
   }
 }

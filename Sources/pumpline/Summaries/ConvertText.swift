@@ -27,6 +27,7 @@ struct ConvertText {
     addRejects(to: &lines)
     addFindings(to: &lines)
     addOutputs(to: &lines)
+    addSuperseded(to: &lines)
     lines.add("next", next)
     return lines.text
   }
@@ -114,7 +115,7 @@ struct ConvertText {
 
   private func addOutputs(to lines: inout LabeledText) {
     var rows = summary.outputs.map { output in
-      "\(name(of: output.target)) (\(output.format), \(counted(output.samples, "sample")))"
+      "\(name(of: output.target)) (\(output.format), \(content(of: output)))"
     }
     if let report = request.report { rows.append("\(name(of: report)) (report)") }
     if let ledger = request.ledger, !request.inputs.isEmpty {
@@ -124,6 +125,24 @@ struct ConvertText {
       lines.addLines("dry run", ["nothing was written; a run would write"] + rows.map { "  " + $0 })
     } else {
       lines.addLines("wrote", rows)
+    }
+  }
+
+  private func content(of output: WrittenOutput) -> String {
+    if output.isUntouched, output.holdsChanges { return "nothing new, left as it is" }
+    let samples = counted(output.samples, output.holdsChanges ? "change" : "sample")
+    return samples + (output.isUntouched ? ", unchanged" : "")
+  }
+
+  /// What must be done in Apple Health before a file is imported, which cannot delete there.
+  private func addSuperseded(to lines: inout LabeledText) {
+    for output in summary.outputs where output.superseded > 0 {
+      let list =
+        output.target.lowercased().hasSuffix(".zip") ? "superseded.csv in it" : "the report"
+      lines.add(
+        "first",
+        "delete \(counted(output.superseded, "sample")) in Apple Health before you import "
+          + "\(name(of: output.target)): \(list) lists them")
     }
   }
 

@@ -58,6 +58,7 @@ _pumpline() {
         '*--to=[Take apple-health, csv, sqlite or samples for the --output that follows.]:FORMAT:(apple-health csv sqlite samples)' \
         '*--output=[Write samples to a file; - is standard output.]:FILE:_files' \
         '*-o+[Write samples to a file; - is standard output.]:FILE:_files' \
+        '--changes=-[Write only what an output has not been given yet; needs --ledger.]::fresh|all:(fresh all)' \
         '--report=[Write a JSON report of all that was read, rejected, missing or odd.]:FILE:_files' \
         '--ledger=[Keep what was read in this file, so that runs add up.]:FILE:_files' \
         '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
@@ -96,6 +97,7 @@ _pumpline() {
         '*--to=[Take apple-health, csv, sqlite or samples for the --output that follows.]:FORMAT:(apple-health csv sqlite samples)' \
         '*--output=[Write samples to a file; - is standard output.]:FILE:_files' \
         '*-o+[Write samples to a file; - is standard output.]:FILE:_files' \
+        '--changes=-[Write only what an output has not been given yet; needs --ledger.]::fresh|all:(fresh all)' \
         '--report=[Write a JSON report of all that was read, rejected, missing or odd.]:FILE:_files' \
         '--ledger=[Keep what was read in this file, so that runs add up.]:FILE:_files' \
         '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \

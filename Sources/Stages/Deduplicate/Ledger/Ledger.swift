@@ -7,7 +7,15 @@ import Platform
 /// to `commit` is one transaction.
 package final class Ledger {
   let database: SQLiteConnection
+  private let waitMilliseconds: Int32
   private var isWriting = false
+  private var spools = 0
+
+  /// A number for the name of a temporary table that may live beside others of its kind.
+  var nextSpool: Int {
+    spools += 1
+    return spools
+  }
 
   /// Where a ledger is kept.
   package enum Place: Sendable {
@@ -37,16 +45,39 @@ package final class Ledger {
     _ place: Place, waitMilliseconds: Int32, keepsNothing: Bool = false
   ) throws(LedgerError) {
     if case .existing(let path) = place, SQLiteFile(at: path) == .empty { throw .missing }
+    self.waitMilliseconds = waitMilliseconds
     do {
       switch place {
       case .file(let path): database = try SQLiteConnection(.file(path))
       case .existing(let path): database = try SQLiteConnection(.existingFile(path))
       case .temporary: database = try SQLiteConnection(.temporary)
       }
-      database.setBusyTimeout(milliseconds: waitMilliseconds)
     } catch {
       throw LedgerError(error)
     }
+    try prepareWaiting(place, keepsNothing)
+    database.setBusyTimeout(milliseconds: waitMilliseconds)
+  }
+
+  /// Prepares the file, again and again while another run is making it: SQLite does not wait by
+  /// itself for every lock that this needs.
+  private func prepareWaiting(_ place: Place, _ keepsNothing: Bool) throws(LedgerError) {
+    let pause: Int32 = 10
+    var waited: Int32 = 0
+    while true {
+      do throws(LedgerError) {
+        try prepare(place, keepsNothing)
+        return
+      } catch {
+        try? database.execute("ROLLBACK")
+        guard case .busy = error, waited < waitMilliseconds else { throw error }
+        HostClock.pause(milliseconds: pause)
+        waited += pause
+      }
+    }
+  }
+
+  private func prepare(_ place: Place, _ keepsNothing: Bool) throws(LedgerError) {
     // Settings such as the journal's mode are written into the file, so what it is comes first.
     try refuseOthers(place)
     do {
@@ -61,9 +92,12 @@ package final class Ledger {
   private func refuseOthers(_ place: Place) throws(LedgerError) {
     let application, version, tables: Int64
     do {
+      // One look for all three: another run may be making the ledger just now.
+      try database.execute("BEGIN")
       application = try database.integer("PRAGMA application_id") ?? 0
       version = try database.integer("PRAGMA user_version") ?? 0
       tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+      try database.execute("COMMIT")
     } catch {
       throw LedgerError(error)
     }
@@ -137,6 +171,41 @@ package final class Ledger {
       try database.execute("BEGIN; SELECT count(*) FROM settings;")
     }
     isWriting = true
+  }
+
+  /// Begins the transaction, waiting as long as the ledger was told to while another run holds it.
+  ///
+  /// - Parameters:
+  ///   - waiting: is told once if there is anything to wait for.
+  ///   - goesOn: is asked some times a second whether to go on waiting.
+  /// - Throws: `LedgerError.busy` if it waited in vain.
+  package func begin(
+    waiting: () -> Void, goesOn: () -> Bool
+  ) throws(LedgerError) {
+    guard !isWriting else { return }
+    defer { database.setBusyTimeout(milliseconds: waitMilliseconds) }
+    var waited: Int32 = 0
+    var slice: Int32 = 0
+    while true {
+      database.setBusyTimeout(milliseconds: slice)
+      do throws(SQLiteError) {
+        try database.execute("BEGIN IMMEDIATE")
+        isWriting = true
+        return
+      } catch {
+        waited += slice
+        guard error.isBusy, waited < waitMilliseconds, goesOn() else { throw LedgerError(error) }
+        if slice == 0 { waiting() }
+        slice = min(100, waitMilliseconds - waited)
+      }
+    }
+  }
+
+  /// Runs reads that all see the ledger at one moment.
+  package func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    try run { () throws(SQLiteError) in try database.execute("BEGIN") }
+    defer { try? database.execute("COMMIT") }
+    return try body()
   }
 
   /// Makes all changes since `begin` last.

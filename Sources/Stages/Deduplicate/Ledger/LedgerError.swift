@@ -14,7 +14,9 @@ package enum LedgerError: Error, Sendable {
   case otherKind(LedgerKind)
   /// The file is damaged.
   case damaged(SQLiteError)
-  /// There is no room, or no right, to write.
+  /// The file may not be made, opened or written to.
+  case denied(SQLiteError)
+  /// There is no room to write, or the device failed.
   case noRoom(SQLiteError)
   /// SQLite did something unexpected.
   case failed(SQLiteError)
@@ -27,6 +29,8 @@ package enum LedgerError: Error, Sendable {
       self = .notALedger
     } else if error.isDamage {
       self = .damaged(error)
+    } else if error.isDenied {
+      self = .denied(error)
     } else if error.isOutOfRoom {
       self = .noRoom(error)
     } else {

@@ -165,5 +165,39 @@ enum LedgerSchema {
         CREATE INDEX captures_by_document ON captures (document);
         CREATE INDEX document_numbers_by_document ON document_numbers (document);
         """),
+    Step(
+      name: "sinks and outbox",
+      sql: """
+        INSERT INTO settings VALUES ('id', lower(hex(randomblob(16))));
+
+        -- What outputs were given: a sink is owed the changes above its mark. A database is kept
+        -- current in place.
+        CREATE TABLE sinks (
+          sink INTEGER PRIMARY KEY, format TEXT NOT NULL, target TEXT NOT NULL,
+          selection TEXT NOT NULL, is_database INTEGER NOT NULL, mark INTEGER NOT NULL,
+          UNIQUE (format, target, selection)
+        ) STRICT;
+        CREATE INDEX sinks_by_mark ON sinks (mark);
+
+        -- Outputs that a commit promised: those with a staged file are published by a rename; what
+        -- has none is written after the commit.
+        CREATE TABLE outbox (
+          entry INTEGER PRIMARY KEY, sink INTEGER, mark INTEGER, target TEXT NOT NULL,
+          staged TEXT, digest BLOB
+        ) STRICT;
+
+        -- Folders in which staged files of this ledger may lie.
+        CREATE TABLE staging_folders (
+          folder TEXT PRIMARY KEY
+        ) STRICT, WITHOUT ROWID;
+
+        -- Forms of samples that hold no longer and that a sink was given last: each held from one
+        -- change until another.
+        CREATE TABLE superseded (
+          pump INTEGER NOT NULL, high INTEGER NOT NULL, low INTEGER NOT NULL,
+          from_change INTEGER NOT NULL, until_change INTEGER NOT NULL, entry BLOB NOT NULL,
+          PRIMARY KEY (pump, high, low, from_change)
+        ) STRICT, WITHOUT ROWID;
+        """),
   ]
 }

@@ -7,7 +7,7 @@ package import PumpModel
 /// straight from it; the rest is sorted beside it.
 package final class OrderedSamples {
   private let pumps: [LedgerPump]
-  private let order: OutputOrder
+  private let ordering: SampleOrdering
   private var entries: EntryStream?
   private var ties: [Tie] = []
   /// How many samples there are.
@@ -18,11 +18,6 @@ package final class OrderedSamples {
   private static let batch = 2048
   private static let memory = 6 << 20
   private let memory: Int
-  /// The kinds as ledgers order by them; 7 is a rate of zero.
-  private static let storageKinds: [(storage: UInt64, kind: SampleKind)] = [
-    (0, .basal), (7, .basal), (1, .bolus), (2, .extended), (3, .carbs), (4, .cgm), (5, .meter),
-  ]
-
   private struct Tie {
     var row: OutputRow
     var id: [UInt8]
@@ -43,7 +38,7 @@ package final class OrderedSamples {
   ) throws(LedgerError) {
     self.memory = memory
     self.pumps = pumps
-    self.order = order
+    ordering = SampleOrdering(order: order)
     do {
       try prepare(ledger.database, selection)
     } catch {
@@ -57,16 +52,16 @@ package final class OrderedSamples {
     var groups: [UInt32: [Part]] = [:]
     var newest = Int64.min
     for (index, pump) in pumps.enumerated() {
-      for (storage, kind) in Self.storageKinds where selection.kinds.contains(kind) {
+      for (storage, kind) in SampleOrdering.storageKinds where selection.kinds.contains(kind) {
         if storage == 7, !selection.keepsZeroBasal { continue }
         let scan = try SampleScan(
           database, pump: pump.number, storageKind: storage, selection: selection)
         guard scan.count > 0 else { continue }
         count += scan.count
         newest = max(newest, scan.newestEnd)
-        groups[group(index, kind), default: []].append(
+        groups[ordering.group(index, kind), default: []].append(
           Part(
-            index: index, pump: pump.number, storage: storage, rank: UInt64(rank(kind)),
+            index: index, pump: pump.number, storage: storage, rank: UInt64(ordering.rank(kind)),
             isOrdered: scan.isOrdered))
       }
     }
@@ -74,28 +69,6 @@ package final class OrderedSamples {
     let sequence = PartSequence(
       database, groups.keys.sorted().map { groups[$0] ?? [] }, selection, memory: memory)
     entries = try EntryStream(sequence)
-  }
-
-  /// Rows of a lower group come before all rows of a higher one.
-  private func group(_ pump: Int, _ kind: SampleKind) -> UInt32 {
-    switch order {
-    case .device: UInt32(pump)
-    case .healthType: UInt32(rank(kind))
-    }
-  }
-
-  /// What orders samples of equal start; by device the type's name, by HealthKit's type nothing.
-  private func rank(_ kind: SampleKind) -> Int {
-    switch (order, kind) {
-    case (.device, .cgm): 0
-    case (.device, .meter): 1
-    case (.device, .basal): 2
-    case (.device, .bolus), (.device, .extended): 3
-    case (.device, .carbs): 4
-    case (.healthType, .cgm), (.healthType, .meter): 0
-    case (.healthType, .carbs): 1
-    case (.healthType, .basal), (.healthType, .bolus), (.healthType, .extended): 2
-    }
   }
 
   /// Fills `batch` with the next rows; false at the end.
@@ -124,25 +97,15 @@ package final class OrderedSamples {
   ) throws(SQLiteError) {
     let first = batch.rows.count
     let key = entries.key
-    let group = group(of: key.partition)
+    let group = ordering.group(of: key.partition)
     repeat {
       batch.rows.append(
         entries.withBody { row($0, entries.key.partition, &batch.lineage) })
       try entries.advance()
     } while !entries.isAtEnd && entries.key.high == key.high && entries.key.low == key.low
-      && self.group(of: entries.key.partition) == group
+      && ordering.group(of: entries.key.partition) == group
     if batch.rows.count - first > 1 { sortTies(&batch.rows, from: first) }
   }
-
-  private func group(of partition: UInt32) -> UInt32 {
-    switch order {
-    case .device: partition >> 3
-    case .healthType: Self.healthRank[Int(partition & 7)]
-    }
-  }
-
-  /// The rank of HealthKit's type, by kinds as ledgers count them.
-  private static let healthRank: [UInt32] = [2, 2, 2, 1, 0, 0, 0, 2]
 
   private func row(
     _ bytes: RawSpan, _ partition: UInt32, _ lineage: inout [EventReference]
@@ -179,7 +142,7 @@ private struct Part {
   /// Whether starts ascend in the ledger's order.
   var isOrdered: Bool
 
-  var partition: UInt32 { UInt32(index) << 3 | UInt32(storage) }
+  var partition: UInt32 { SampleOrdering.partition(index, storage: storage) }
 }
 
 /// Gives groups of parts one after the other, each merged by start; opened when its turn comes, so

@@ -3,7 +3,7 @@ package import PumpModel
 /// Which of a ledger's samples an output shows.
 ///
 /// Selectors narrow outputs, never what is kept.
-package struct SampleSelection: Sendable {
+package struct SampleSelection: Sendable, Equatable {
   /// The kinds.
   package var kinds: Set<SampleKind>
   /// Whether rates of zero are shown, as samples of 0 IU.

@@ -95,10 +95,10 @@ struct SampleMerge {
       new.sample.identity.ordinal = ordinal
       if index > 0 { takenIdentities.note(new.sample.identity.first) }
       let before = held.removeValue(forKey: ordinal)?.sample
-      kept.append((new.key, compare(new, with: before, &change)))
+      kept.append((new.key, try compare(new, with: before, &change)))
     }
     for (key, sample) in held.values.sorted(by: { $0.key.precedes($1.key) }) {
-      kept.append((key, withdraw(sample, &change)))
+      kept.append((key, try withdraw(sample, &change)))
     }
     kept.sort { $0.key.precedes($1.key) }
     for (key, sample) in kept { try write(sample, key) }
@@ -106,7 +106,7 @@ struct SampleMerge {
 
   private mutating func compare(
     _ new: New, with held: StoredSample?, _ change: inout UInt64
-  ) -> StoredSample {
+  ) throws(SQLiteError) -> StoredSample {
     let sample = new.sample
     var result = StoredSample(
       sample: sample, revision: 1, change: 0, isWithdrawn: false,
@@ -125,16 +125,20 @@ struct SampleMerge {
       if !held.isWithdrawn { moved.note(held.sample, now: sample) }
       changes.revised += 1
       change += 1
+      try writer.rows.superseded.keep(held, until: change)
       result.revision = held.revision + 1
       result.change = change
     }
     return result
   }
 
-  private mutating func withdraw(_ held: StoredSample, _ change: inout UInt64) -> StoredSample {
+  private mutating func withdraw(
+    _ held: StoredSample, _ change: inout UInt64
+  ) throws(SQLiteError) -> StoredSample {
     guard !held.isWithdrawn else { return held }
     changes.withdrawn += 1
     change += 1
+    try writer.rows.superseded.keep(held, until: change)
     var result = held
     result.isWithdrawn = true
     result.change = change

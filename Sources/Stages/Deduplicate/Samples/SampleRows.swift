@@ -8,6 +8,8 @@ final class SampleRows {
   private let delete: SQLiteStatement
   private let select: SQLiteStatement
   private let all: SQLiteStatement
+  /// Keeps the forms of samples that a sink was given and that hold no longer.
+  let superseded: SupersededForms
 
   /// How many bytes a row holds when it is written: with its last sample a page full.
   static let bytesPerRow = 31 * 1024
@@ -29,6 +31,7 @@ final class SampleRows {
       SELECT chunk, high, low FROM samples WHERE pump = ? AND high BETWEEN ? AND ?
       ORDER BY high, low
       """)
+    superseded = try SupersededForms(database, pump: pump)
   }
 
   /// The rows in order.

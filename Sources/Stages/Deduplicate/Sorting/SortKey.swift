@@ -1,5 +1,5 @@
 /// What a `SortSpool` orders by: a partition, then 128 bits.
-struct SortKey: Comparable, Equatable, Sendable {
+struct SortKey: Comparable, Hashable, Sendable {
   var partition: UInt32
   var high: UInt64
   var low: UInt64

@@ -5,7 +5,20 @@ package import PumpModel
 ///
 /// Local times carry the offset of the zone that holds at their own instant; `zone` is the one at
 /// the start. Flags are `true` or empty.
+///
+/// Of a withdrawn sample the value is left out, so that no sum counts a dose that is not there.
 package struct CSVForm: TextForm {
+  /// What the rows are.
+  package enum Content: Sendable {
+    /// All samples.
+    case samples
+    /// What became of samples since the last time, with a column that says it.
+    case changes
+    /// Samples as they were given and, where they still exist, as they are now, with columns that
+    /// tell the two apart.
+    case superseded
+  }
+
   /// Rows by device, start, type, external id.
   package var order: OutputOrder { .device }
 
@@ -14,12 +27,14 @@ package struct CSVForm: TextForm {
   /// The end of the external id and the device, with their commas.
   private let devices: TextTable
   private let zones: TextTable
+  private let content: Content
   private var cursor: ZoneCursor
   private var utc = TimeText()
   private var local = TimeText()
 
   /// Prepares what is the same in every row of a pump and of a zone.
-  package init(_ context: OutputContext) {
+  package init(_ context: OutputContext, content: Content = .samples) {
+    self.content = content
     let prefixes = context.pumps.map { IdentityText.prefix(pump: $0.name) }
     let quotes = prefixes.map { CSVText.mustBeQuoted($0) ? [UInt8(ascii: "\"")] : [] }
     let comma = [UInt8(ascii: ",")]
@@ -34,7 +49,13 @@ package struct CSVForm: TextForm {
   package func appendHead(to buffer: inout ByteBuffer) {
     buffer.append("external_id,device,type,value,unit,start_utc,end_utc,start_local,end_local,")
     buffer.append("zone,revision,part,automatic,deliveredBy,requested,status,override,rate,")
-    buffer.append("rateSource,inferred,dataSource\r\n")
+    buffer.append("rateSource,inferred,dataSource")
+    switch content {
+    case .samples: break
+    case .changes: buffer.append(",change")
+    case .superseded: buffer.append(",change,form")
+    }
+    buffer.append("\r\n")
   }
 
   /// Appends a row.
@@ -47,16 +68,25 @@ package struct CSVForm: TextForm {
     IdentityText.appendSuffix(sample.identity, to: &buffer)
     buffer.append(devices, row.pump)
     Self.appendType(kind, to: &buffer)
-    DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
+    if content != .changes || row.change != .withdrawn {
+      DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
+    }
     Self.appendUnit(kind, to: &buffer)
     appendTimes(sample, to: &buffer)
     buffer.append(decimal: UInt64(row.revision))
     Self.appendMetadata(sample, to: &buffer)
+    if content != .samples { appendChange(of: row, to: &buffer) }
     buffer.append("\r\n")
   }
 
   /// Does nothing: the last row ends the file.
   package func appendTail(to buffer: inout ByteBuffer) {}
+
+  private func appendChange(of row: OutputRow, to buffer: inout ByteBuffer) {
+    buffer.append(UInt8(ascii: ","))
+    buffer.append(utf8: row.change?.rawValue ?? "")
+    if content == .superseded { buffer.append(row.isOldForm ? ",old" : ",new") }
+  }
 
   @inline(__always)
   private mutating func appendTimes(_ sample: Sample, to buffer: inout ByteBuffer) {

@@ -39,6 +39,7 @@ package struct SamplesForm: TextForm {
     if sample.amount == 0, kind.isBasal { return }
     buffer.append(openings, row.pump)
     IdentityText.appendSuffix(sample.identity, to: &buffer)
+    if row.change == .withdrawn { return Self.appendDeletion(of: row, to: &buffer) }
     Self.appendType(kind, to: &buffer)
     DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
     Self.appendUnit(kind, to: &buffer)
@@ -52,6 +53,14 @@ package struct SamplesForm: TextForm {
     buffer.append(devices, row.pump)
     Self.append(lineage[row.lineage], of: sample.identity.scheme, to: &buffer)
     buffer.append("]}}\n")
+  }
+
+  /// Ends the line of a sample that is no more.
+  private static func appendDeletion(of row: OutputRow, to buffer: inout ByteBuffer) {
+    buffer.append(#"","revision":"#)
+    buffer.append(decimal: UInt64(row.revision))
+    buffer.append(#","deleted":true}"#)
+    buffer.append(UInt8(ascii: "\n"))
   }
 
   /// Does nothing: NDJSON has no end.

@@ -95,6 +95,26 @@ package struct ReportMove: Sendable {
   }
 }
 
+/// A sample that an output was given before and that no longer holds as it was given.
+package struct ReportSuperseded: Sendable {
+  /// The path of the output.
+  package var output: String
+  /// The pump's name.
+  package var pump: String
+  /// The sample as it was given.
+  package var old: OutputRow
+  /// The sample as it is now; nil if it is no more.
+  package var new: OutputRow?
+
+  /// Creates an element.
+  package init(output: String, pump: String, old: OutputRow, new: OutputRow?) {
+    self.output = output
+    self.pump = pump
+    self.old = old
+    self.new = new
+  }
+}
+
 /// What would still become a sample, or has no known time.
 package struct ReportPending: Sendable {
   /// The pump's name.

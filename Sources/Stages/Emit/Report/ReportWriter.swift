@@ -3,8 +3,8 @@ package import PumpModel
 
 /// Writes the report of a run as JSON, element by element: no list is ever held.
 ///
-/// The sections stand in one order (inputs, rejects, ignored, unknownIds, changes, moved, pending,
-/// holes, findings, incomplete, clocks, days) and are all there, empty ones too. Elements must come in
+/// The sections stand in one order (inputs, rejects, ignored, unknownIds, changes, moved,
+/// superseded, pending, holes, findings, incomplete, clocks, days) and are all there, empty ones too. Elements must come in
 /// that order; a section begins with its first element and ends with the first one of a later
 /// section. Amounts are texts, what is not known is `null`. Times are UTC.
 ///
@@ -13,7 +13,7 @@ package import PumpModel
 package final class ReportWriter {
   /// The sections of a report, in their order.
   private enum Section: String, CaseIterable {
-    case inputs, rejects, ignored, unknownIds, changes, moved
+    case inputs, rejects, ignored, unknownIds, changes, moved, superseded
     case pending, holes, findings, incomplete, clocks, days
 
     /// Whether it is an object with a number for each key, not a list.
@@ -26,9 +26,14 @@ package final class ReportWriter {
   private var upcoming = Section.allCases[...]
 
   /// Begins a report at a target.
-  package convenience init(_ target: OutputTarget) throws(OutputError) {
-    self.init(into: try StagedFile(target))
+  package convenience init(
+    _ target: OutputTarget, owner: String? = nil
+  ) throws(OutputError) {
+    self.init(into: try StagedFile(target, owner: owner))
   }
+
+  /// The path under which the report waits to be published.
+  package var stagedPath: String? { file.stagedPath }
 
   /// Begins a report in a file.
   package init(into file: any OutputFile) {
@@ -47,6 +52,9 @@ package final class ReportWriter {
 
   /// Publishes the file.
   package func publish() throws(OutputError) { try file.publish() }
+
+  /// Leaves the file to be published later.
+  package func leave() { file.leave() }
 
   /// Discards the file.
   package func discard() { file.discard() }
@@ -151,6 +159,20 @@ extension ReportWriter {
     }
   }
 
+  /// Writes a sample that an output was given and that is to be deleted where it was taken to.
+  package func write(_ superseded: ReportSuperseded) throws(OutputError) {
+    try element(.superseded) { json in
+      json.field("output", text: superseded.output)
+      json.field("pump", text: superseded.pump)
+      json.field("externalId", text: superseded.old.sample.identity.text(pump: superseded.pump))
+      json.field("change", text: superseded.old.change?.rawValue)
+      json.key("old")
+      json.form(superseded.old)
+      json.key("new")
+      if let new = superseded.new { json.form(new) } else { json.null() }
+    }
+  }
+
   /// Writes what is pending.
   package func write(_ pending: ReportPending) throws(OutputError) {
     try element(.pending) { json in
@@ -226,5 +248,20 @@ extension ReportWriter {
       json.field("pumpBasal", amount: day.pumpBasal, decimals: 6)
       json.field("difference", amount: day.difference, decimals: 6)
     }
+  }
+}
+
+extension JSONWriter {
+  /// Appends what a sample says, as an object.
+  fileprivate mutating func form(_ row: OutputRow) {
+    let kind = row.sample.identity.kind
+    beginObject()
+    field("type", text: kind.type.rawValue)
+    field("value", amount: row.sample.amount, decimals: kind.decimals)
+    field("unit", text: kind.type.unit)
+    field("startAt", instant: row.sample.start)
+    field("endAt", instant: row.sample.end)
+    field("revision", number: Int64(row.revision))
+    endObject()
   }
 }

@@ -6,7 +6,7 @@ enum SQLiteSchema {
   static let applicationID: UInt32 = 0x504C_6F75
 
   /// The version of these tables, kept in `user_version`.
-  static let version = 1
+  static let version = 2
 
   /// Creates everything; indexes come first, since rows arrive nearly in their order.
   static let statements = """
@@ -54,6 +54,11 @@ enum SQLiteSchema {
     ) STRICT;
     CREATE INDEX pump_events_by_time ON pump_events (at_epoch);
     CREATE INDEX pump_events_by_category ON pump_events (category, at_epoch);
+    CREATE TABLE ledger (                    -- the ledger that these tables show; none: of one run
+      id TEXT NOT NULL,
+      change INTEGER NOT NULL,               -- its count of changes up to which they show it
+      shows TEXT NOT NULL                    -- which of its samples, and in which zones
+    ) STRICT;
     CREATE VIEW daily_totals (device, day, basal_iu, bolus_iu, carbs_g) AS
     SELECT device, day, sum(basal) / 1000000.0, sum(bolus) / 1000.0, sum(carbs) / 1000.0
     FROM (

@@ -30,12 +30,15 @@ struct SampleRows {
   /// How many columns a row has.
   private static let columns: Int32 = 14
 
-  /// Prepares the statements.
-  init(_ connection: SQLiteConnection, _ context: OutputContext) throws(SQLiteError) {
+  /// Prepares the statements; `replaces` tells whether rows may take the place of others.
+  init(
+    _ connection: SQLiteConnection, _ context: OutputContext, replaces: Bool = false
+  ) throws(SQLiteError) {
+    let insert = replaces ? "INSERT OR REPLACE" : "INSERT"
     let row = "(?" + String(repeating: ",?", count: Int(Self.columns) - 1) + ")"
     let rows = row + String(repeating: "," + row, count: Self.rowsAtOnce - 1)
-    one = try connection.prepare("INSERT INTO samples VALUES " + row)
-    many = try connection.prepare("INSERT INTO samples VALUES " + rows)
+    one = try connection.prepare("\(insert) INTO samples VALUES " + row)
+    many = try connection.prepare("\(insert) INTO samples VALUES " + rows)
     pumps = context.pumps
     prefixes = context.pumps.map { Array(IdentityText.prefix(pump: $0.name).utf8) }
     zones = context.schedule.entries.map(\.rules.name)

@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The names of files that wait to be published, and what is left of them by runs that died.
+package enum StagedName {
+  private static let start = ".pumpline-"
+  private static let end = ".partial"
+
+  /// A new name; the owner's id stands in it, so that the files of others are left alone.
+  static func random(owner: String?) -> String {
+    let owner = owner.map { $0 + "-" } ?? ""
+    return "\(start)\(owner)\(UInt64.random(in: 0 ... .max))\(end)"
+  }
+
+  /// Whether a path ends in such a name of an owner.
+  package static func isStaged(_ path: String, owner: String) -> Bool {
+    let name =
+      path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      .map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    return name.hasPrefix("\(start)\(owner)-") && name.hasSuffix(end)
+  }
+
+  /// Removes the files of an owner from a folder, but for some.
+  ///
+  /// - Returns: whether the folder could be looked at.
+  package static func removeLeftovers(
+    of owner: String, in folder: String, except kept: Set<String>
+  ) -> Bool {
+    guard let place = FilePath(folder), let members = try? FolderListing.members(of: place) else {
+      return false
+    }
+    for member in members where member.kind == .file {
+      let path = (folder == "/" ? "" : folder) + "/" + member.name.text
+      guard isStaged(path, owner: owner), !kept.contains(path) else { continue }
+      remove(path)
+    }
+    return true
+  }
+
+  /// Removes a file, if it is there.
+  package static func remove(_ path: String) { unsafe _ = unlink(path) }
+
+  /// The folder of an output, in one spelling.
+  package static func folder(of path: String) -> String {
+    let place = SameFile.place(of: path)
+    guard let slash = place.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == place.startIndex ? "/" : String(place[..<slash])
+  }
+}
