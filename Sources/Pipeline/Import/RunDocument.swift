@@ -36,6 +36,6 @@ struct RunDocument {
 }
 
 extension RunDocument {
-  /// The SHA-256 of its bytes in hexadecimal digits; nil if it was not read to its end.
-  var sha256: String? { digest.isEmpty ? nil : Digest256.Value(bytes: digest).hex }
+  /// The SHA-256 of its bytes in hexadecimal digits; nil unless all of it was read and counts.
+  var sha256: String? { !isWhole || digest.isEmpty ? nil : Digest256.Value(bytes: digest).hex }
 }
