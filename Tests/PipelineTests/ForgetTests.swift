@@ -245,6 +245,29 @@ struct ForgetTests {
     #expect(try work.problems() == [])
   }
 
+  @Test("A database of the ledger is written anew after a forgetting, without what was forgotten")
+  func database() throws {
+    try writeHalves()
+    try work.importing(["pumper.json", "a.json"])
+    let report = try work.importing(["b.json"])
+    var request = work.request([], zones: [])
+    request.ledger = work.path("ledger")
+    request.outputs = [OutputRequest(format: "sqlite", target: work.path("pump.db"))]
+    func count() throws -> Int64? {
+      try SQLiteConnection(.readOnlyFile(work.path("pump.db")))
+        .integer("SELECT count(*) FROM samples")
+    }
+    try work.convert(request)
+    #expect(try count() == Int64(work.samples.count))
+    try work.forget(.document(try work.digest(of: "b.json", in: report)))
+    try work.convert(request)
+    #expect(try count() == Int64(work.export().count))
+    try work.forget(.everything)
+    try work.importing(["pumper.json", "a.json"])
+    try work.convert(request)
+    #expect(try count() == Int64(work.export().count))
+  }
+
   @Test("While somebody reads the ledger traces stay; the same command removes them afterwards")
   func reader() throws {
     try writeHalves()

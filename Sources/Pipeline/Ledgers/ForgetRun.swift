@@ -62,7 +62,10 @@ struct ForgetRun {
     let forgetting = Forgetting(ledger)
     do {
       try ledger.begin()
+      // What an earlier run promised is published or taken back while the ledger still knows it.
+      try OutboxRecovery(ledger: ledger).run()
       try takeOut(forgetting, ledger)
+      try ledger.forgetOutputs()
       try ledger.commit()
     } catch {
       ledger.rollback()

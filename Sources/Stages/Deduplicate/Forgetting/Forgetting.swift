@@ -21,14 +21,14 @@ package final class Forgetting {
     database = ledger.database
   }
 
-  /// Takes everything out but the count of changes, so that no sink takes a later change for one
-  /// that it has confirmed.
+  /// Takes everything out but the count of changes and the ledger's own id, so that no sink takes a
+  /// later change for one that it has confirmed.
   package func takeOutEverything() throws(LedgerError) {
     try ledger.run { () throws(SQLiteError) in
       try noteTraces(of: "SELECT digest FROM documents")
       try noteTraces(of: "SELECT assignment FROM assignments")
       for table in try tables() {
-        let rest = table == "settings" ? " WHERE name <> 'change'" : ""
+        let rest = table == "settings" ? " WHERE name NOT IN ('change', 'id', 'generation')" : ""
         try database.execute("DELETE FROM \"\(table)\"\(rest)")
       }
       try ledger.set(Ledger.tracesSetting, integer: 1)

@@ -12,12 +12,38 @@ extension Forgetting {
         try ledger.insert(
           into: &names, "SELECT pump FROM pumps WHERE pump = ?1 OR same_as = ?1", pump)
         for name in names {
+          try dropForgottenForms(of: name, journal)
           for kind in 0..<8 as Range<UInt64> {
             try dropForgotten(
               SampleRows(ledger.database, pump: name, storageKind: kind), journal)
           }
         }
       }
+    }
+  }
+
+  /// Drops forms that sinks were given of samples that rest on a record which is gone.
+  private func dropForgottenForms(
+    of name: Int64, _ journal: JournalLookup
+  ) throws(SQLiteError) {
+    let select = try ledger.database.prepare(
+      "SELECT high, low, from_change, entry FROM superseded WHERE pump = ? ORDER BY high, low")
+    let delete = try ledger.database.prepare(
+      "DELETE FROM superseded WHERE pump = ? AND high = ? AND low = ? AND from_change = ?")
+    select.bind(1, name)
+    var forgotten: [(high: Int64, low: Int64, from: Int64)] = []
+    while try select.step() {
+      let stored = select.withBlob(3) { SampleCoding.stored($0, at: 0) }
+      if try !journal.holds(stored) {
+        forgotten.append((select.int64(0), select.int64(1), select.int64(2)))
+      }
+    }
+    for form in forgotten {
+      delete.bind(1, name)
+      delete.bind(2, form.high)
+      delete.bind(3, form.low)
+      delete.bind(4, form.from)
+      try delete.run()
     }
   }
 
