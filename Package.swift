@@ -66,7 +66,7 @@ let package = Package(
     tests("Normalize", ["PumpModel", "Normalize", "Decode"]),
     tests("Deduplicate", ["PumpModel", "Platform", "Deduplicate"]),
     tests("Emit", ["PumpModel", "Platform", "Decode", "Emit"], exclude: ["Goldens"]),
-    tests("Pipeline", ["PumpModel", "Platform", "Pipeline"]),
+    tests("Pipeline", ["PumpModel", "Platform", "Pipeline", "Deduplicate"]),
     tests(
       "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),
     tests("Documentation", ["PumpModel", "Platform", "Emit", "Pipeline"]),

@@ -140,7 +140,12 @@ struct ConvertRun {
     var changes = RunChanges()
     for pump in pumps {
       if settings.areNew || outcome.changedPumps.contains(pump.number) {
-        changes.add(try normalization.normalize(pump), of: pump)
+        changes.add(
+          settings.areNew
+            ? try normalization.normalizeWhole(pump)
+            : try normalization.normalize(
+              pump, touched: outcome.touched[pump.number] ?? TouchedRecords()),
+          of: pump)
       } else {
         changes.add(unchanged: try ledger.sampleCounts(of: pump.number))
       }

@@ -77,6 +77,12 @@ extension RunFailure {
       self.init(
         .cannotCreate, what: "the ledger may not be made or written to: \(error)", where: place,
         next: "Check that its folder exists and may be written to, or name another file.")
+    case .checkFailed(let what):
+      self.init(
+        .internal, what: "a check of the ledger failed, and nothing was changed: \(what)",
+        where: place,
+        next: "Restore it from a backup, or make a new one from the archives; and please report "
+          + "it.")
     case .noRoom(let error):
       self.init(
         .io, what: "the ledger cannot be written: \(error)", where: place,

@@ -42,6 +42,18 @@ package struct NormalizedBatch: Sendable {
     lineageEnds.append(lineage.count)
   }
 
+  /// Adds all that another batch holds.
+  package mutating func append(_ other: borrowing NormalizedBatch) {
+    let shift = lineage.count
+    samples += other.samples
+    lineage += other.lineage
+    lineageEnds += other.lineageEnds.map { $0 + shift }
+    pending += other.pending
+    holes += other.holes
+    findings += other.findings
+    incomplete += other.incomplete
+  }
+
   /// The range of a sample's lineage in `lineage`.
   package func lineage(of index: Int) -> Range<Int> {
     (index == 0 ? 0 : lineageEnds[index - 1])..<lineageEnds[index]

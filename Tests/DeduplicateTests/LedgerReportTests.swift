@@ -31,7 +31,9 @@ struct LedgerReportTests {
     (day.suspendedSeconds, day.unknownSeconds) = (6, 7)
     (day.pumpBasal, day.difference) = (8, -9)
     day.active = instant(10)...instant(11)
-    _ = try replacement.finish(days: [day, DayTotals(day: -1)], clocks: [clock])
+    try replacement.keep([day, DayTotals(day: -1)])
+    try replacement.keep(whole: NormalizedBatch(), clocks: [clock])
+    _ = try replacement.finish()
     try ledger.commit()
   }
 
@@ -88,7 +90,8 @@ struct LedgerReportTests {
         totals.active = instant(span.lowerBound)...instant(span.upperBound)
         return totals
       }
-      _ = try replacement.finish(days: days, clocks: [])
+      try replacement.keep(days)
+      _ = try replacement.finish()
     }
     try keep(1, [(1, 10...20), (2, 100...120), (3, 200...220)])
     try keep(2, [(1, 20...30), (2, 110...130), (3, 190...210)])

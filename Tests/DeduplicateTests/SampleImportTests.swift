@@ -147,7 +147,7 @@ struct SampleImportTests {
 
   /// The rows of a ledger's samples.
   private func sampleRows(_ ledger: Ledger) throws -> [Int64] {
-    try SampleRows(ledger.database, pump: 1, storageKind: 1).chunks()
+    try SampleRows(ledger.database, pump: 1, storageKind: 1).places().map(\.chunk)
   }
 
   @Test("Rows that no new sample belongs to are not written again")

@@ -132,6 +132,7 @@ extension LedgerError {
     case .otherKind(let kind): "other kind: \(kind.rawValue)"
     case .damaged: "damaged"
     case .denied: "denied"
+    case .checkFailed: "checkFailed"
     case .noRoom: "noRoom"
     case .failed(let error): "failed \(error)"
     }

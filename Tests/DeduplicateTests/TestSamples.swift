@@ -34,7 +34,7 @@ extension Ledger {
       batch.append(sample, restingOn: lineage ?? [own])
     }
     try replacement.take(batch)
-    let outcome = try replacement.finish(days: [], clocks: [])
+    let outcome = try replacement.finish()
     try commit()
     return outcome
   }

@@ -70,7 +70,7 @@ struct BasalEvidenceTests {
         History {
           at("12:00", what)
           at("12:10", .heartbeat(1000))
-        }.outcome().summary.days.first)
+        }.outcome().days.first)
     }
     for what in [
       What.heartbeat(0, source: 0), .suspend, .change(0, .suspended), .change(0, .shutDown),

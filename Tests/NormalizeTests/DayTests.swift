@@ -8,7 +8,7 @@ import Testing
 struct DayTests {
   /// Day, basal, bolus and carbohydrate; minutes delivered, zero, suspended and unknown.
   private func rows(_ outcome: Outcome) -> [String] {
-    outcome.summary.days.map { day in
+    outcome.days.map { day in
       let date = CivilTime(daysSince1970: day.day)
       let minutes = [
         day.deliveredSeconds, day.zeroSeconds, day.suspendedSeconds, day.unknownSeconds,
@@ -80,7 +80,7 @@ struct DayTests {
       at("12:10", .suspend)
     }
     // Ten minutes at 1 mU/h: 166.67 µIU; each minute by itself would be 17.
-    #expect(history.outcome().summary.days.map(\.basal) == [167])
+    #expect(history.outcome().days.map(\.basal) == [167])
   }
 
   private func checked(
@@ -106,22 +106,22 @@ struct DayTests {
   func totals() {
     // 23 h 59 min at 1 U/h are 23.983333 IU.
     let agrees = checked(24_033)
-    #expect(agrees.summary.days[1].pumpBasal == 24_033)
-    #expect(agrees.summary.days[1].difference == 23_983_333 - 24_033_000)
+    #expect(agrees.days[1].pumpBasal == 24_033)
+    #expect(agrees.days[1].difference == 23_983_333 - 24_033_000)
     #expect(agrees.findings == [.clockByZone])
     let differs = checked(24_034)
-    #expect(differs.summary.days[1].difference == 23_983_333 - 24_034_000)
+    #expect(differs.days[1].difference == 23_983_333 - 24_034_000)
     #expect(differs.findings == [.basalTotalDiffers, .clockByZone])
     let early = checked(10_000, at: "23:30")
-    #expect(early.summary.days[1].difference == 13_500_000)
+    #expect(early.days[1].difference == 13_500_000)
   }
 
   @Test("On a day with a hole nothing is compared")
   func totalWithHole() {
     let outcome = checked(10_000, hole: true)
     #expect(outcome.holes.isEmpty == false)
-    #expect(outcome.summary.days[1].pumpBasal == 10_000)
-    #expect(outcome.summary.days[1].difference == nil)
+    #expect(outcome.days[1].pumpBasal == 10_000)
+    #expect(outcome.days[1].difference == nil)
     #expect(!outcome.findings.contains(.basalTotalDiffers))
   }
 
@@ -135,8 +135,8 @@ struct DayTests {
       at("23:00", .heartbeat(1000))
     }.outcome()
     #expect(outcome.holes.contains("hole 22:30–23:00 heartbeats-missing"))
-    #expect(outcome.summary.days[0].pumpBasal == 1)
-    #expect(outcome.summary.days[0].difference == nil)
+    #expect(outcome.days[0].pumpBasal == 1)
+    #expect(outcome.days[0].difference == nil)
   }
 
   @Test("Where a part of the pump's day is not known, nothing is compared")
@@ -146,14 +146,14 @@ struct DayTests {
       at("23:00", .dayTotal(1))
       at("23:30", .suspend)
     }.outcome()
-    #expect(outcome.summary.days[0].pumpBasal == 1)
-    #expect(outcome.summary.days[0].difference == nil)
+    #expect(outcome.days[0].pumpBasal == 1)
+    #expect(outcome.days[0].difference == nil)
   }
 
   @Test("Totals that are not the day's last are not shown")
   func notFinal() {
     let outcome = History { at("12:00", .dayTotal(5000, isFinal: false)) }.outcome()
-    #expect(outcome.summary.days == [])
+    #expect(outcome.days == [])
   }
 
   @Test("The difference is of real insulin")
@@ -163,8 +163,8 @@ struct DayTests {
       at("12:00", .dayTotal(11_000))
       at("13:00", .suspend)
     }.with(\.concentration, .u200)
-    #expect(history.outcome().summary.days[0].pumpBasal == 22_000)
-    #expect(history.outcome().summary.days[0].difference == 2_000_000)
+    #expect(history.outcome().days[0].pumpBasal == 22_000)
+    #expect(history.outcome().days[0].difference == 2_000_000)
   }
 
   @Test("When insulin was given on a day is told, boluses included")
@@ -174,7 +174,7 @@ struct DayTests {
       at("13:00", .suspend)
       at("12:50", .start(7))
       at("13:20", .end(7, 1000))
-    }.outcome().summary.days.first
+    }.outcome().days.first
     #expect(day?.active.map { "\(clock($0.lowerBound))–\(clock($0.upperBound))" } == "12:00–13:20")
   }
 
@@ -188,6 +188,6 @@ struct DayTests {
     }
     let outcome = history.outcome()
     #expect(outcome.holes.count == 1)
-    #expect(outcome.summary.days.count == 2)
+    #expect(outcome.days.count == 2)
   }
 }

@@ -4,7 +4,8 @@ import PumpModel
 /// What came out of a history, with texts that tests compare.
 struct Outcome {
   var batch: NormalizedBatch
-  var summary: PumpSummary
+  var days: [DayTotals]
+  var clockRows: [ClockRow]
 
   /// The findings' codes, in the order of their names.
   var findings: [FindingCode] { batch.findings.map(\.code).sorted { $0.rawValue < $1.rawValue } }
@@ -50,7 +51,7 @@ struct Outcome {
 
   /// The stretches of the clock: what opened each, its offset and drift, its records.
   var clocks: [String] {
-    summary.clocks.map { row in
+    clockRows.map { row in
       let offset = row.offset.map(offsetText) ?? "unknown"
       let drift = row.driftMilliseconds == 0 ? "" : " drift \(row.driftMilliseconds) ms"
       return "\(row.opening.rawValue) \(offset)\(drift) (\(row.records))"
@@ -106,8 +107,18 @@ extension History {
       timeline: timeline, missing: missing, claims: claims, concentration: concentration, now: now)
     var batch = NormalizedBatch()
     normalizer.process(events, into: &batch)
-    let summary = normalizer.finish(into: &batch)
-    return Outcome(batch: batch, summary: summary)
+    normalizer.end(into: &batch)
+    let segment = normalizer.cut()
+    var account = PumpAccount(timeline: timeline)
+    account.add(segment)
+    account.addFindings(into: &batch)
+    var sums = DaySums(schedule: schedule, concentration: concentration)
+    let days = segment.days.map { part in
+      let (totals, finding) = sums.totals(part)
+      batch.findings += [finding].compactMap { $0 }
+      return totals
+    }
+    return Outcome(batch: batch, days: days, clockRows: account.clocks())
   }
 
   /// The text of what the history gives.

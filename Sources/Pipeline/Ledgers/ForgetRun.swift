@@ -87,7 +87,7 @@ struct ForgetRun {
       concentration: held.concentration, makesGlucose: held.makesGlucose,
       now: request.now ?? HostClock.system.now)
     for pump in try ledger.pumps() where affected.contains(pump.number) {
-      _ = try normalization.normalize(pump)
+      _ = try normalization.normalizeWhole(pump)
     }
     try forgetting.dropForgottenSamples(of: affected)
   }

@@ -60,7 +60,7 @@ private struct RemadeLedger {
   /// Normalizes a pump from nothing and compares it with what the ledger holds.
   func compare(_ pump: LedgerPump, comparesSamples: Bool) throws -> [LedgerProblem] {
     try temporary.begin()
-    _ = try normalization.normalize(pump)
+    _ = try normalization.normalizeWhole(pump)
     try temporary.commit()
     let comparison = LedgerComparison(of: pump, in: ledger, with: temporary)
     return (comparesSamples ? try comparison.samples() : []) + (try comparison.others())

@@ -37,7 +37,7 @@ struct HeldMoves {
   private func entry(
     of pump: LedgerPump, takingBack seconds: Int64
   ) throws -> ZoneSchedule.Entry? {
-    let timeline = try normalization.place(pump).0
+    let timeline = try normalization.timeline(of: pump)
     // Most journeys end where the pump has been before.
     let known = normalization.schedule.entries.map(\.rules).reversed()
     if let entry = timeline.entry(takingBack: seconds, zones: Array(known)) { return entry }

@@ -3,7 +3,7 @@ import Deduplicate
 import Normalize
 import PumpModel
 
-/// Normalizes one pump's whole journal and puts the result in place of what the ledger held.
+/// Normalizes what is new of a pump and puts the result in place of what the ledger held.
 struct PumpNormalization {
   let ledger: Ledger
   let schedule: ZoneSchedule
@@ -13,6 +13,8 @@ struct PumpNormalization {
   let now: Instant
   /// Is told how many records it went through, batch by batch.
   var onBatch: ((Int) -> Void)?
+  /// How many records a piece of the history has for which the normalizer's state is kept.
+  var recordsPerSegment = 512
   /// Where the journal is, and what documents claim; nil: in the ledger that takes the result.
   var source: Ledger?
   /// Whether a signal ends it between two batches; after a commit it does not.
@@ -24,31 +26,123 @@ struct PumpNormalization {
   static let copyRules = CopyRules(
     prefers: { RuleFields.precedes($0, $1) }, differ: { RuleFields.differ($0, $1) })
 
-  /// Normalizes a pump and says what changed.
-  func normalize(_ pump: LedgerPump) throws -> SampleOutcome {
-    let (timeline, missing) = try place(pump)
-    let claims = try read.completeNumbers(of: pump.number).map {
-      CompletenessClaim(group: $0.group, numbers: $0.numbers)
+  /// Normalizes a pump and says what changed: what its touched records can have changed, or, where
+  /// that is not plain, its whole history.
+  func normalize(_ pump: LedgerPump, touched: TouchedRecords) throws -> SampleOutcome {
+    guard let ranges = try RangeNormalization(self, pump, touched: touched) else {
+      return try normalizeWhole(pump)
     }
-    var normalizer = PumpNormalizer(
-      timeline: timeline, missing: missing, claims: claims, concentration: concentration,
-      makesGlucose: makesGlucose, now: now)
-    let replacement = try PumpReplacement(ledger, pump: pump)
-    var batch = NormalizedBatch()
-    let journal = try read.journal(of: pump, rules: Self.copyRules)
-    try forEachBatch(of: journal) { events in
-      normalizer.process(events, into: &batch)
-      try replacement.take(batch)
-      batch.removeAll()
-    }
-    let summary = normalizer.finish(into: &batch)
-    try replacement.take(batch)
-    try addFindings(of: journal, pump, to: replacement)
-    return try replacement.finish(days: summary.days, clocks: summary.clocks)
+    return try ranges.run()
   }
 
-  /// The clock of a pump, and the numbers that its journal is known to lack.
-  func place(_ pump: LedgerPump) throws -> (Timeline, MissingNumbers) {
+  /// Normalizes a pump's whole history and says what changed.
+  func normalizeWhole(_ pump: LedgerPump) throws -> SampleOutcome {
+    let (scan, missing) = try scan(pump)
+    let timeline = timeline(of: scan)
+    let claims = try claims(of: pump)
+    let replacement = try PumpReplacement(ledger, pump: pump)
+    let walk = SegmentWalk(
+      reader: try read.journal(of: pump, rules: Self.copyRules),
+      normalizer: normalizer(timeline, missing, claims), place: 0,
+      // Where a log has several groups, numbers and times do not tell the order.
+      recordsPerSegment: pump.hasGroups ? nil : recordsPerSegment)
+    walk.onBatch = { count in
+      onBatch?(count)
+      if isInterruptible { try checkInterruption() }
+    }
+    while true {
+      let start = walk.place
+      guard let segment = try walk.next({ try replacement.take($0, segment: start) }) else { break }
+      try replacement.keep(segment)
+    }
+    let all: ClosedRange<UInt64> = 0...UInt64.max
+    try ledger.keep(missingNumbers: missing.known, of: pump.number, in: all)
+    try ledger.keep(
+      HeldNormalization(
+        version: PumpNormalizer.version, scan: scan.words, claims: claims.words),
+      of: pump.number)
+    let outcome = try replacement.finish()
+    try finish(replacement, pump, timeline)
+    return outcome
+  }
+
+  /// Ends a replacement: the days, what is said of the history as a whole, and the check of what
+  /// was done.
+  func finish(_ replacement: PumpReplacement, _ pump: LedgerPump, _ timeline: Timeline) throws {
+    var sums = DaySums(schedule: schedule, concentration: concentration)
+    var totals: [DayTotals] = []
+    try replacement.replaceDays { part in
+      let (own, finding) = sums.totals(part)
+      totals.append(own)
+      return (own, finding)
+    }
+    try check(totals, of: pump)
+    var account = PumpAccount(timeline: timeline)
+    var differing = NotedNumbers()
+    var conflicting = NotedNumbers()
+    try ledger.forEachSegment(of: pump.number) { segment, differ, conflict in
+      account.add(segment)
+      differing.add(differ)
+      conflicting.add(conflict)
+    }
+    var batch = NormalizedBatch()
+    account.addFindings(into: &batch)
+    try addFindings(differing, conflicting, pump, into: &batch)
+    try replacement.keep(whole: batch, clocks: account.clocks())
+  }
+
+  /// Makes sure that the totals of days are the sums of the samples that the ledger holds.
+  private func check(_ totals: [DayTotals], of pump: LedgerPump) throws {
+    var first = 0
+    while first < totals.count {
+      // Days in a row are looked at together: their samples stand side by side.
+      var last = first
+      while last + 1 < totals.count, totals[last + 1].day - totals[last].day < 7 { last += 1 }
+      var sums = SampleSums(schedule: schedule)
+      let time = (totals[first].day - 2) * 86_400..<(totals[last].day + 3) * 86_400
+      try ledger.forEachSample(of: pump.number, touching: time) { sums.add($0) }
+      for day in totals[first...last] where !sums.agree(with: day) {
+        throw LedgerError.checkFailed("a day's totals are not the sums of its samples")
+      }
+      first = last + 1
+    }
+  }
+
+  /// A normalizer of a pump, of its whole history or from a place on.
+  func normalizer(
+    _ timeline: Timeline, _ missing: MissingNumbers, _ claims: [CompletenessClaim],
+    seed: NormalizerSeed = NormalizerSeed()
+  ) -> PumpNormalizer {
+    PumpNormalizer(
+      timeline: timeline, missing: missing, claims: claims, concentration: concentration,
+      makesGlucose: makesGlucose, now: now, seed: seed)
+  }
+
+  /// Where a pump's history is said to be complete.
+  func claims(of pump: LedgerPump) throws -> [CompletenessClaim] {
+    try read.completeNumbers(of: pump.number).map {
+      CompletenessClaim(group: $0.group, numbers: $0.numbers)
+    }
+  }
+
+  /// The clock of a pump, as it was when the pump was normalized last.
+  func timeline(of pump: LedgerPump) throws -> Timeline {
+    let held = try ledger.normalization(of: pump.number)
+    if let held, let scan = ClockScan(words: held.scan) { return timeline(of: scan) }
+    return timeline(of: try scan(pump).0)
+  }
+
+  /// The clock that a scan tells of.
+  func timeline(of scan: ClockScan) -> Timeline {
+    Timeline(scan, schedule: schedule, usesRecords: usesRecords(scan))
+  }
+
+  private func usesRecords(_ scan: ClockScan) -> Bool {
+    clock == .records || (clock == .auto && scan.hasClockChanges)
+  }
+
+  /// What a pump's whole journal tells of its clock, and the numbers that it is known to lack.
+  private func scan(_ pump: LedgerPump) throws -> (ClockScan, MissingNumbers) {
     var missing = MissingNumbers()
     var scanner = ClockScanner(usesRecords: clock != .zone)
     let journal = try read.journal(of: pump, rules: Self.copyRules)
@@ -58,15 +152,16 @@ struct PumpNormalization {
     }
     missing.finish()
     var scan = scanner.finish()
-    let usesRecords = clock == .records || (clock == .auto && scan.hasClockChanges)
     // By the zone's rules a clock comes back from a power loss in another way.
-    if clock == .auto, !usesRecords, !scan.resets.isEmpty { scan = try scanByZone(pump) }
-    return (Timeline(scan, schedule: schedule, usesRecords: usesRecords), missing)
+    if clock == .auto, !usesRecords(scan), !scan.resets.isEmpty { scan = try scanByZone(pump) }
+    return (scan, missing)
   }
 
   private func scanByZone(_ pump: LedgerPump) throws -> ClockScan {
     var scanner = ClockScanner(usesRecords: false)
-    try forEachBatch(of: read.journal(of: pump, rules: Self.copyRules)) { scanner.process($0) }
+    try forEachBatch(of: read.journal(of: pump, rules: Self.copyRules)) {
+      scanner.process($0)
+    }
     return scanner.finish()
   }
 
@@ -76,14 +171,19 @@ struct PumpNormalization {
     var records: [PumpRecord] = []
     var events: [PumpEvent] = []
     while try journal.next(into: &records) {
-      if events.count > records.count { events.removeLast(events.count - records.count) }
-      while events.count < records.count { events.append(EventDecoder.blank) }
-      var span = events.mutableSpan
-      for index in records.indices { Self.decode(records[index], into: &span[index]) }
+      Self.decode(records, into: &events)
       try body(events)
       onBatch?(events.count)
       if isInterruptible { try checkInterruption() }
     }
+  }
+
+  /// The events of records of the journal, in place of those that stood in a list.
+  static func decode(_ records: [PumpRecord], into events: inout [PumpEvent]) {
+    if events.count > records.count { events.removeLast(events.count - records.count) }
+    while events.count < records.count { events.append(EventDecoder.blank) }
+    var span = events.mutableSpan
+    for index in records.indices { decode(records[index], into: &span[index]) }
   }
 
   /// The event of a record of the journal; it passed every check when it was read.
@@ -104,27 +204,35 @@ struct PumpNormalization {
   }
 }
 
+extension [CompletenessClaim] {
+  /// The claims as words, for a ledger to keep.
+  var words: [Int64] {
+    flatMap { [Int64($0.group), Int64($0.numbers.lowerBound), Int64($0.numbers.upperBound)] }
+  }
+}
+
 extension PumpNormalization {
   private func addFindings(
-    of journal: JournalReader, _ pump: LedgerPump, to replacement: PumpReplacement
+    _ differing: NotedNumbers, _ conflicting: NotedNumbers, _ pump: LedgerPump,
+    into batch: inout NormalizedBatch
   ) throws {
-    if journal.differing.count > 0 {
-      try replacement.add(
+    if differing.count > 0 {
+      batch.findings.append(
         Finding(
           .copiesDiffer,
-          text: "\(journal.differing.count) records came in copies that differ; numbers "
-            + "\(journal.differing.text)."))
+          text: "\(differing.count) records came in copies that differ; numbers "
+            + "\(differing.text)."))
     }
-    if journal.conflicting.count > 0 {
-      try replacement.add(
+    if conflicting.count > 0 {
+      batch.findings.append(
         Finding(
           .sequenceConflict,
-          text: "\(journal.conflicting.count) sequence numbers stand on different records; "
-            + "numbers \(journal.conflicting.text)."))
+          text: "\(conflicting.count) sequence numbers stand on different records; "
+            + "numbers \(conflicting.text)."))
     }
     for estimate in try read.estimatedTimes(of: pump.number)
     where !isZoneOffset(-estimate.differsBy, from: estimate.first, until: estimate.last) {
-      try replacement.add(
+      batch.findings.append(
         Finding(
           .estimatedTimeOdd,
           text: "estimatedDateTime of \(estimate.records) records differs from the pump's time by "

@@ -105,7 +105,7 @@ struct OutputWriter {
   ) throws {
     let window = selection(showsZero: false)
     for (index, pump) in pumps {
-      var cursor = try normalization.place(pump).0.cursor()
+      var cursor = try normalization.timeline(of: pump).cursor()
       let journal = try ledger.journal(of: pump, rules: PumpNormalization.copyRules)
       var records: [PumpRecord] = []
       var rows: [PumpEventRow] = []

@@ -24,22 +24,27 @@ package struct PumpNormalizer {
     var stretch: Int
   }
 
+  /// Which rules these are: raised whenever they make something else of the same events, or tell
+  /// another digest of the same state.
+  package static let version: Int64 = 1
+
   /// Creates a normalizer for one pump.
+  ///
+  /// With the seed of a place in the history it takes events from there on. What it makes of the
+  /// first days of them is not to be used: until its `state` is that of the whole history.
   package init(
     timeline: Timeline, missing: MissingNumbers, claims: [CompletenessClaim],
-    concentration: Concentration, makesGlucose: Bool = true, now: Instant
+    concentration: Concentration, makesGlucose: Bool = true, now: Instant,
+    seed: NormalizerSeed = NormalizerSeed()
   ) {
     clock = timeline.cursor()
     continuity = ContinuityCursor(missing: missing, claims: claims)
-    basal = BasalNormalizer(concentration: concentration)
-    days = DayBook(schedule: timeline.schedule, concentration: concentration)
-    bolus = BolusNormalizer(concentration: concentration)
-    notes = ClockNotes(timeline: timeline, now: now)
+    basal = BasalNormalizer(concentration: concentration, seed: seed)
+    days = DayBook(schedule: timeline.schedule)
+    bolus = BolusNormalizer(concentration: concentration, seed: seed)
+    notes = ClockNotes(now: now)
     self.makesGlucose = makesGlucose
-    gaps = missing.gaps
   }
-
-  private let gaps: (count: UInt64, numbers: UInt64)
 
   /// Takes the next events in order and adds what they make certain.
   package mutating func process(_ events: borrowing [PumpEvent], into batch: inout NormalizedBatch)
@@ -47,23 +52,51 @@ package struct PumpNormalizer {
     for index in events.indices { take(events[index], into: &batch) }
   }
 
-  /// Ends the history: adds what was waiting and gives the totals of days and the clock's rows.
-  package mutating func finish(into batch: inout NormalizedBatch) -> PumpSummary {
+  /// What is known at this place of the history.
+  ///
+  /// Where two histories have equal states, and go on with equal events on equal timelines, equal
+  /// samples and notes follow.
+  package var state: NormalizerState {
+    var digest = StateDigest()
+    clock.mix(into: &digest)
+    continuity.mix(into: &digest)
+    basal.mix(into: &digest)
+    bolus.mix(into: &digest)
+    carbohydrate.mix(into: &digest)
+    digest.mix(newDay != nil)
+    if let newDay {
+      newDay.event.mix(into: &digest)
+      digest.mix(newDay.instant?.unixSeconds)
+      digest.mix(Int64(newDay.stretch))
+    }
+    var seed = NormalizerSeed()
+    basal.plant(&seed)
+    bolus.plant(&seed)
+    return NormalizerState(digest: digest.value, seed: seed)
+  }
+
+  /// The events before this place that samples to come may be named after.
+  package var inFlight: Set<EventPosition> {
+    var events = Set(basal.inFlight + bolus.inFlight + carbohydrate.inFlight)
+    if let newDay { events.insert(newDay.event.position) }
+    return events
+  }
+
+  /// Ends a piece of the history and gives what was noted of it.
+  package mutating func cut() -> HistorySegment {
+    var segment = notes.take()
+    segment.gaps = continuity.takeGaps()
+    segment.days = days.take()
+    return segment
+  }
+
+  /// Ends the history: adds what was waiting; the rest is in the last `cut`.
+  package mutating func end(into batch: inout NormalizedBatch) {
     settleNewDay(before: nil, into: &batch)
     basal.finish(days: &days, into: &batch)
     bolus.finish(days: &days, into: &batch)
     carbohydrate.finish(days: &days, into: &batch)
-    notes.addFindings(gaps: gaps, into: &batch)
-    return PumpSummary(days: days.finish(into: &batch), clocks: notes.clocks())
   }
-}
-
-/// What is known of a pump's history as a whole.
-package struct PumpSummary: Sendable {
-  /// The local days, in order.
-  package var days: [DayTotals]
-  /// The stretches of the clock, in order.
-  package var clocks: [ClockRow]
 }
 
 extension PumpNormalizer {
@@ -71,7 +104,7 @@ extension PumpNormalizer {
     settleNewDay(before: copy event, into: &batch)
     let instant = clock.instant(of: event)
     let stretch = clock.stretch ?? -1
-    notes.take(event, at: instant, stretch: clock.stretch)
+    notes.take(event, at: instant, span: clock.next)
     if continuity.isMissing(beforeGroup: event.group, number: event.number) {
       basal.markMissingNumbers(before: event.position)
     }

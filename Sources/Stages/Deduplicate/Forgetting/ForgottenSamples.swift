@@ -50,7 +50,7 @@ extension Forgetting {
   private func dropForgotten(
     _ rows: SampleRows, _ journal: JournalLookup
   ) throws(SQLiteError) {
-    for chunk in try rows.chunks() {
+    for chunk in try rows.places().map(\.chunk) {
       let bytes = try rows.entries(of: chunk)
       var kept: [StoredSample] = []
       var isChanged = false
@@ -68,7 +68,7 @@ extension Forgetting {
       _ = try rows.take(chunk)
       var writer = SampleRowWriter(rows: rows)
       for stored in kept { try writer.append(stored) }
-      try writer.flush()
+      try writer.finish()
     }
   }
 }
@@ -78,7 +78,8 @@ extension SampleRowWriter {
     let sample = stored.sample
     try append(
       StoredSample.key(of: sample), change: stored.change, isLive: !stored.isWithdrawn,
-      start: sample.start.unixSeconds, end: sample.end.unixSeconds
+      isTaken: sample.identity.ordinal > 1, start: sample.start.unixSeconds,
+      end: sample.end.unixSeconds
     ) { arena in
       SampleCoding.append(
         sample, revision: stored.revision, change: stored.change,

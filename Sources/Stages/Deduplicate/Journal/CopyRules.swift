@@ -24,12 +24,21 @@ package struct NotedNumbers: Sendable {
   /// The first few of their numbers.
   package private(set) var first: [UInt32] = []
 
+  /// Creates a note of nothing.
+  package init() {}
+
+  init(count: UInt64, first: [UInt32]) {
+    self.count = count
+    self.first = first
+  }
+
   mutating func note(_ number: UInt32) {
     count += 1
     if first.count < 10 { first.append(number) }
   }
 
-  mutating func add(_ other: NotedNumbers) {
+  /// Adds what was noted of later records.
+  package mutating func add(_ other: NotedNumbers) {
     count += other.count
     first = Array((first + other.first).prefix(10))
   }

@@ -15,9 +15,9 @@ final class JournalChunks {
   init(_ database: SQLiteConnection, pump: Int64) throws(SQLiteError) {
     self.pump = pump
     insert = try database.prepare(
-      "INSERT INTO journal (pump, high, low, entries) VALUES (?, ?, ?, ?)")
+      "INSERT INTO journal (pump, high, low, entries, checksum) VALUES (?, ?, ?, ?, ?)")
     delete = try database.prepare("DELETE FROM journal WHERE chunk = ?")
-    select = try database.prepare("SELECT entries FROM journal WHERE chunk = ?")
+    select = try database.prepare("SELECT entries, checksum FROM journal WHERE chunk = ?")
     all = try database.prepare(
       "SELECT chunk, high, low FROM journal WHERE pump = ? ORDER BY high, low")
   }
@@ -48,7 +48,7 @@ final class JournalChunks {
     select.bind(1, chunk)
     defer { select.reset() }
     guard try select.step() else { return [] }
-    return select.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
+    return try RowChecksum.checkedBytes(of: select, 0)
   }
 
   func remove(_ chunk: Int64) throws(SQLiteError) {
@@ -63,6 +63,7 @@ final class JournalChunks {
     arena.withBytes { bytes in
       insert.bind(2, ordered(bytes.load(0, as: UInt64.self)))
       insert.bind(3, ordered(bytes.load(8, as: UInt64.self)))
+      insert.bind(5, RowChecksum.of(bytes))
     }
     try arena.withBytes { bytes throws(SQLiteError) in try insert.run(blob: bytes, at: 4) }
   }

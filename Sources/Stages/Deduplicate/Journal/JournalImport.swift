@@ -208,6 +208,9 @@ package struct AcceptedDocument: Sendable {
 package struct ImportOutcome: Sendable {
   /// Pumps of which something was read that was not known before.
   package var changedPumps: Set<Int64> = []
+  /// Which records of these pumps are new or have new copies; none for a pump of which only what
+  /// documents say as a whole is new.
+  package var touched: [Int64: TouchedRecords] = [:]
   /// Copies that each of the run's documents brought and another had already.
   package var duplicates: [UInt32: UInt64] = [:]
   /// The pump of each reference of the run.
@@ -398,8 +401,10 @@ extension JournalImport {
       try moved.finish()
       try pour(moved, into: into, sets)
       try moved.drop()
-      outcome.changedPumps.insert(into)
-      outcome.changedPumps.insert(from)
+      for pump in [into, from] {
+        outcome.changedPumps.insert(pump)
+        outcome.touched[pump, default: TouchedRecords()].noteEverything()
+      }
     }
   }
 
@@ -431,7 +436,9 @@ extension JournalImport {
         holders: .documents(kept))
       let merged = try merge.merge(&entries)
       outcome.duplicates.merge(merged.duplicates, uniquingKeysWith: +)
-      if merged.hasNewCopies { outcome.changedPumps.insert(pump) }
+      guard merged.hasNewCopies else { continue }
+      outcome.changedPumps.insert(pump)
+      outcome.touched[pump, default: TouchedRecords()].add(merged.touched)
     }
   }
 }

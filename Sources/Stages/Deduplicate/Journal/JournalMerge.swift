@@ -17,10 +17,18 @@ struct JournalMerge {
 
   /// What a merge did.
   struct Outcome {
-    /// Whether the journal holds a copy that it did not hold before.
-    var hasNewCopies = false
+    /// Where the journal holds copies that it did not hold before.
+    var touched = TouchedRecords()
+    /// Whether there are any.
+    private(set) var hasNewCopies = false
     /// Copies that a document brought and another had already, by the run's document.
     var duplicates: [UInt32: UInt64] = [:]
+
+    @inline(__always)
+    mutating func note(_ entry: JournalEntry) {
+      hasNewCopies = true
+      touched.note(entry.high, eventID: entry.eventID)
+    }
   }
 
   /// Takes in the entries of a cursor, whose holders are documents of the run.
@@ -47,8 +55,8 @@ struct JournalMerge {
     var changed = false
     var equals: [JournalEntry] = []
     while !new.isAtEnd {
-      if old.next == nil, try moveSingles(&new, upTo: end, to: &writer) {
-        (changed, outcome.hasNewCopies) = (true, true)
+      if old.next == nil, try moveSingles(&new, upTo: end, to: &writer, &outcome) {
+        changed = true
       }
       let key = new.key
       if let end, !key.precedes(end) { break }
@@ -86,7 +94,8 @@ struct JournalMerge {
   /// Appends new entries of which each is the only one of its key, where the journal has none;
   /// says whether there were any.
   private func moveSingles(
-    _ new: inout EntryStream, upTo end: SortKey?, to writer: inout ChunkWriter
+    _ new: inout EntryStream, upTo end: SortKey?, to writer: inout ChunkWriter,
+    _ outcome: inout Outcome
   ) throws(SQLiteError) -> Bool {
     guard case .documents(let documents) = holders else { return false }
     var (moved, last, set) = (false, UInt32.max, DocumentSets.none)
@@ -99,6 +108,7 @@ struct JournalMerge {
       guard set != DocumentSets.none, documents[Int(last)] != nil else { return }
       entry.holder = set
       moved = true
+      outcome.note(entry)
       try writer.append(entry)
     }
     return moved
@@ -112,7 +122,7 @@ struct JournalMerge {
     if case .documents(let documents) = holders, documents[Int(entry.holder)] == nil { return nil }
     var entry = entry
     entry.holder = try holder(adding: entry.holder, to: DocumentSets.none)
-    outcome.hasNewCopies = true
+    outcome.note(entry)
     return entry
   }
 
@@ -180,14 +190,17 @@ struct StoredEntries {
     look()
   }
 
-  /// Appends the records of entries that have no other copy, until there are so many, as far as
-  /// the row tells: of its last entry it does not.
-  mutating func moveSingles(to records: inout [PumpRecord], upTo limit: Int) {
+  /// Appends the records of entries that have no other copy, until there are so many or a number and
+  /// pump seconds are reached, as far as the row tells: of its last entry it does not.
+  mutating func moveSingles(
+    to records: inout [PumpRecord], upTo limit: Int, before stop: UInt64
+  ) {
     let (bytes, start) = (bytes, offset)
     let row = unsafe bytes.span.bytes
     var (end, count) = (start, 0)
     while count < limit - records.count, end + 2 * JournalEntry.size <= row.byteCount,
-      !JournalEntry.areCopies(row, end, end + JournalEntry.size)
+      !JournalEntry.areCopies(row, end, end + JournalEntry.size),
+      stop == .max || row.load(end, as: UInt64.self) < stop
     {
       end += JournalEntry.size
       count += 1

@@ -7,27 +7,40 @@ package final class JournalReader {
   private let rules: CopyRules
   private let source: EventSource
   /// Events whose copies differ.
-  package private(set) var differing = NotedNumbers()
+  private(set) var differing = NotedNumbers()
   /// Numbers under which different records stand.
-  package private(set) var conflicting = NotedNumbers()
+  private(set) var conflicting = NotedNumbers()
   private var last: PumpRecord?
 
   private static let batch = 4096
 
+  /// Creates a reader of a pump's journal, or of what comes at or after a number << 32 | pump
+  /// seconds, if the pump's log has one group of numbers.
   init(
-    _ database: SQLiteConnection, pump: Int64, hasGroups: Bool, rules: CopyRules
+    _ database: SQLiteConnection, pump: Int64, hasGroups: Bool, rules: CopyRules, from: UInt64 = 0
   ) throws(SQLiteError) {
     self.rules = rules
-    let events = try StoredEvents(database, pump: pump)
+    let events = try StoredEvents(database, pump: pump, from: from)
     source = hasGroups ? try GroupedEvents(database, events: events, rules: rules) : events
   }
 
-  /// Fills `records` with the next ones in order; false at the end.
+  /// What stood out since the last call: events whose copies differ, and numbers under which
+  /// different records stand.
+  package func takeNotes() -> (differing: NotedNumbers, conflicting: NotedNumbers) {
+    defer { (differing, conflicting) = (NotedNumbers(), NotedNumbers()) }
+    return (differing, conflicting)
+  }
+
+  /// Fills `records` with the next ones in order; false at the end, or where a number << 32 | pump
+  /// seconds is reached that is not to be read yet.
   ///
   /// Each record's `group` is the event's; `hasGroup` says nothing any more.
-  package func next(into records: inout [PumpRecord]) throws(SQLiteError) -> Bool {
+  package func next(
+    into records: inout [PumpRecord], atMost limit: Int = batch, before stop: UInt64 = .max
+  ) throws(SQLiteError) -> Bool {
     records.removeAll(keepingCapacity: true)
-    try source.fill(&records, upTo: Self.batch, rules, &differing)
+    source.stop = stop
+    try source.fill(&records, upTo: limit, rules, &differing)
     var last = self.last
     for record in records {
       if let last, last.number == record.number, last.group == record.group {
@@ -42,6 +55,12 @@ package final class JournalReader {
 
 /// Gives events one after the other.
 private class EventSource {
+  /// The number << 32 | pump seconds from which on nothing is to be read yet; the greatest: none.
+  var stop = UInt64.max
+
+  @inline(__always)
+  final func mayRead(_ entry: JournalEntry) -> Bool { entry.high < stop || stop == .max }
+
   func next(
     _ rules: CopyRules, _ differing: inout NotedNumbers
   ) throws(SQLiteError) -> PumpRecord? { nil }
@@ -65,26 +84,39 @@ private final class StoredEvents: EventSource {
   private var waiting: [PumpRecord] = []
   private var copies: [PumpRecord] = []
 
-  init(_ database: SQLiteConnection, pump: Int64) throws(SQLiteError) {
+  init(_ database: SQLiteConnection, pump: Int64, from: UInt64) throws(SQLiteError) {
     statement = try database.prepare(
-      "SELECT entries FROM journal WHERE pump = ? ORDER BY high, low")
+      """
+      SELECT entries, checksum FROM journal
+      WHERE pump = ?1 AND high >= coalesce(
+        (SELECT max(high) FROM journal WHERE pump = ?1 AND high < ?2), ?2)
+      ORDER BY high, low
+      """)
     statement.bind(1, pump)
+    statement.bind(2, ordered(from))
     super.init()
-    try load()
+    while true {
+      while let next = entries.next, next.high < from { entries.advance() }
+      guard entries.next == nil, try load() else { break }
+    }
   }
 
-  private func load() throws(SQLiteError) {
+  /// Reads rows until there is an entry; false if none had to be read or none is left.
+  @discardableResult
+  private func load() throws(SQLiteError) -> Bool {
+    var hasRead = false
     while entries.next == nil, try statement.step() {
-      entries = StoredEntries(
-        statement.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } })
+      entries = StoredEntries(try RowChecksum.checkedBytes(of: statement, 0))
+      hasRead = true
     }
+    return hasRead
   }
 
   override func next(
     _ rules: CopyRules, _ differing: inout NotedNumbers
   ) throws(SQLiteError) -> PumpRecord? {
     if !waiting.isEmpty { return waiting.removeFirst() }
-    guard let first = entries.next else { return nil }
+    guard let first = entries.next, mayRead(first) else { return nil }
     entries.advance()
     if entries.next == nil { try load() }
     guard let second = entries.next, second.isCopy(of: first) else {
@@ -120,7 +152,7 @@ private final class StoredEvents: EventSource {
     var entries = StoredEntries([])
     swap(&entries, &self.entries)
     defer { swap(&entries, &self.entries) }
-    entries.moveSingles(to: &records, upTo: limit)
+    entries.moveSingles(to: &records, upTo: limit, before: stop)
   }
 
   /// The events that copies of one identity are: one for each group that a copy names; a copy

@@ -14,6 +14,8 @@ package enum LedgerError: Error, Sendable {
   case otherKind(LedgerKind)
   /// The file is damaged.
   case damaged(SQLiteError)
+  /// What the ledger holds contradicts itself, or is not what is made of it again.
+  case checkFailed(String)
   /// The file may not be made, opened or written to.
   case denied(SQLiteError)
   /// There is no room to write, or the device failed.
@@ -27,6 +29,8 @@ package enum LedgerError: Error, Sendable {
       self = .busy
     } else if error.isNoDatabase {
       self = .notALedger
+    } else if error.isFailedCheck {
+      self = .checkFailed(error.message)
     } else if error.isDamage {
       self = .damaged(error)
     } else if error.isDenied {

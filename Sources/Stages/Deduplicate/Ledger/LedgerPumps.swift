@@ -45,12 +45,14 @@ extension Ledger {
     }
   }
 
-  /// A reader of a pump's journal.
+  /// A reader of a pump's journal, or of what comes at or after a number << 32 | pump seconds, if
+  /// the pump's log has one group of numbers.
   package func journal(
-    of pump: LedgerPump, rules: CopyRules
+    of pump: LedgerPump, rules: CopyRules, from: UInt64 = 0
   ) throws(LedgerError) -> JournalReader {
     try run { () throws(SQLiteError) in
-      try JournalReader(database, pump: pump.number, hasGroups: pump.hasGroups, rules: rules)
+      try JournalReader(
+        database, pump: pump.number, hasGroups: pump.hasGroups, rules: rules, from: from)
     }
   }
 

@@ -199,5 +199,61 @@ enum LedgerSchema {
           PRIMARY KEY (pump, high, low, from_change)
         ) STRICT, WITHOUT ROWID;
         """),
+    Step(
+      name: "pieces of history",
+      sql: """
+        -- What the last normalization of a pump rested on, beside its journal; without a row it is
+        -- normalized whole.
+        CREATE TABLE normalized (
+          pump INTEGER PRIMARY KEY, version INTEGER NOT NULL, scan BLOB NOT NULL,
+          claims BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE missing_numbers (
+          pump INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (pump, number)
+        ) STRICT, WITHOUT ROWID;
+
+        -- A pump's history in pieces of some hundred records, by the first one's number << 32 |
+        -- pump seconds: the normalizer's state before it, and what was noted of its records.
+        CREATE TABLE segments (
+          pump INTEGER NOT NULL, start INTEGER NOT NULL, records INTEGER NOT NULL,
+          digest INTEGER NOT NULL, counted_until INTEGER NOT NULL, newest INTEGER,
+          seed BLOB NOT NULL, notes BLOB NOT NULL, PRIMARY KEY (pump, start)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE day_parts (
+          pump INTEGER NOT NULL, segment INTEGER NOT NULL, day INTEGER NOT NULL,
+          rate_seconds INTEGER NOT NULL, bolus INTEGER NOT NULL, carbohydrate INTEGER NOT NULL,
+          delivered INTEGER NOT NULL, zero INTEGER NOT NULL, suspended INTEGER NOT NULL,
+          has_hole INTEGER NOT NULL, within INTEGER NOT NULL, active_from INTEGER NOT NULL,
+          active_until INTEGER NOT NULL, total_from INTEGER, total_until INTEGER, total INTEGER,
+          difference INTEGER, PRIMARY KEY (pump, segment, day)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX day_parts_by_day ON day_parts (pump, day);
+
+        -- The piece that a row came of, or the day; neither: the history as a whole.
+        ALTER TABLE pending ADD COLUMN segment INTEGER;
+        ALTER TABLE holes ADD COLUMN segment INTEGER;
+        ALTER TABLE incomplete ADD COLUMN segment INTEGER;
+        ALTER TABLE findings ADD COLUMN segment INTEGER;
+        ALTER TABLE findings ADD COLUMN day INTEGER;
+        DROP INDEX pending_by_pump;
+        DROP INDEX holes_by_pump;
+        DROP INDEX incomplete_by_pump;
+        DROP INDEX findings_by_pump;
+        CREATE INDEX pending_by_segment ON pending (pump, segment);
+        CREATE INDEX holes_by_segment ON holes (pump, segment);
+        CREATE INDEX incomplete_by_segment ON incomplete (pump, segment);
+        CREATE INDEX findings_by_segment ON findings (pump, segment, day);
+
+        -- NULL in rows that were written before there were checksums.
+        ALTER TABLE journal ADD COLUMN checksum INTEGER;
+        ALTER TABLE samples ADD COLUMN checksum INTEGER;
+        -- How many live samples are not the first of their id.
+        ALTER TABLE samples ADD COLUMN taken INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX samples_taken ON samples (pump, high, low) WHERE taken > 0;
+        -- Rows are found by what they hold without a look at them.
+        DROP INDEX samples_order;
+        CREATE INDEX samples_order ON samples (
+          pump, high, low, live, is_ordered, first_start, newest_end);
+        """),
   ]
 }

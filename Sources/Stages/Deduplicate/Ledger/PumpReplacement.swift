@@ -1,22 +1,22 @@
 import Platform
 package import PumpModel
 
-/// Replaces all that a ledger holds of one pump beside its journal, by what normalizing gave.
+/// Replaces what a ledger holds of one pump beside its journal, by what normalizing gave: all of it,
+/// or pieces of its history.
 ///
-/// Take batches as they come, then `finish`. The ledger must be in its transaction.
+/// Take batches as they come, then `finish`; then the days, then what is said of the whole history.
+/// The ledger must be in its transaction.
 package final class PumpReplacement {
   private let ledger: Ledger
   private let pump: Int64
+  private let isWhole: Bool
   private let spool: SortSpool
   /// The comparisons of each kind, as ledgers count kinds; begun when the kind's turn comes.
   private var merges: [SampleMerge?]
   private var change: UInt64
-  /// Whether samples that come in the order of events come in the order of their keys.
+  /// Whether samples that come in the order of events are compared as they come.
   private let isOrdered: Bool
-  private let insertPending: SQLiteStatement
-  private let insertHole: SQLiteStatement
-  private let insertFinding: SQLiteStatement
-  private let insertIncomplete: SQLiteStatement
+  private let tables: SideTables
 
   private static let memory = 10 << 20
 
@@ -25,75 +25,128 @@ package final class PumpReplacement {
     kind == 0 || kind == 4 || kind == 5 || kind == 7
   }
 
-  /// Begins a replacement: takes the old rows out.
-  package init(_ ledger: Ledger, pump: LedgerPump) throws(LedgerError) {
+  /// Begins a replacement: takes the old rows out, all of them or what is said of the history as a
+  /// whole.
+  package init(_ ledger: Ledger, pump: LedgerPump, isWhole: Bool = true) throws(LedgerError) {
     self.ledger = ledger
     self.pump = pump.number
+    self.isWhole = isWhole
     merges = Array(repeating: nil, count: 8)
     // Where a log has several groups, numbers begin anew within it.
-    isOrdered = !pump.hasGroups
-    let database = ledger.database
-    spool = SortSpool(database: database, name: "samples", memory: Self.memory)
+    isOrdered = isWhole && !pump.hasGroups
+    spool = SortSpool(database: ledger.database, name: "samples", memory: Self.memory)
     do {
-      for table in ["pending", "holes", "findings", "incomplete", "clocks", "days"] {
-        let delete = try database.prepare("DELETE FROM \(table) WHERE pump = ?")
-        delete.bind(1, pump.number)
-        try delete.run()
-      }
+      tables = try SideTables(ledger.database, pump: pump.number)
+      if isWhole { try tables.clear() } else { try tables.clearWhole() }
       change = try ledger.change
-      insertPending = try database.prepare("INSERT INTO pending VALUES (?, ?, ?, ?, ?, ?)")
-      insertHole = try database.prepare("INSERT INTO holes VALUES (?, ?, ?, ?)")
-      insertFinding = try database.prepare("INSERT INTO findings VALUES (?, ?, ?, ?, ?)")
-      insertIncomplete = try database.prepare("INSERT INTO incomplete VALUES (?, ?, ?)")
     } catch {
       throw LedgerError(error)
     }
   }
 
-  /// Takes what some events made certain.
-  package func take(_ batch: borrowing NormalizedBatch) throws(LedgerError) {
+  /// Takes out what came of pieces of the history, from one start up to another; the greatest:
+  /// to the end.
+  package func clear(from start: UInt64, until end: UInt64) throws(LedgerError) {
+    do { try tables.clear(from: start, until: end) } catch { throw LedgerError(error) }
+  }
+
+  /// Takes what some events of a piece of the history made certain.
+  package func take(
+    _ batch: borrowing NormalizedBatch, segment: UInt64 = 0
+  ) throws(LedgerError) {
     do {
       try takeSamples(of: batch)
-      for index in batch.pending.indices { try keep(batch.pending[index]) }
-      for index in batch.holes.indices { try keep(batch.holes[index]) }
-      for index in batch.findings.indices { try keep(batch.findings[index]) }
-      for index in batch.incomplete.indices { try keep(batch.incomplete[index]) }
+      try tables.keep(batch, ordered(segment))
     } catch {
       throw LedgerError(error)
     }
   }
 
-  /// Keeps a finding of the pump.
-  package func add(_ finding: Finding) throws(LedgerError) {
-    do { try keep(finding) } catch { throw LedgerError(error) }
+  /// Keeps a piece of the history.
+  package func keep(_ segment: StoredSegment) throws(LedgerError) {
+    do { try tables.keep(segment) } catch { throw LedgerError(error) }
   }
 
-  /// Ends the replacement: compares the samples with those held before.
-  package func finish(days: [DayTotals], clocks: [ClockRow]) throws(LedgerError) -> SampleOutcome {
+  /// Compares the samples with those held before; of pieces, those that came of some windows.
+  package func finish(
+    replacing windows: [SampleWindow] = []
+  ) throws(LedgerError) -> SampleOutcome {
     do {
-      try keep(days)
-      try keep(clocks)
-      try takeSpooled()
       var outcome = SampleOutcome()
-      for kind in merges.indices {
-        if merges[kind] == nil { merges[kind] = try merge(UInt64(kind)) }
-        try merges[kind]?.finish(change: &change)
-        // Rates of zero are no samples unless somebody asks for them, so they do not count.
-        if let merge = merges[kind], let kind = SampleKind(rawValue: UInt8(kind)) {
-          outcome.add(
-            merge.changes, of: kind, taken: merge.takenIdentities, moved: merge.moved)
+      if isWhole {
+        try takeSpooled()
+        for kind in merges.indices {
+          if merges[kind] == nil { merges[kind] = try merge(UInt64(kind)) }
+          try merges[kind]?.finish(change: &change)
+          if let merge = merges[kind] {
+            outcome.add(merge.changes, moved: merge.moved, ofStorage: kind)
+          }
         }
+      } else {
+        try spool.finish()
+        for kind in merges.indices {
+          let (changes, moved) = try mergeRows(UInt64(kind), windows)
+          outcome.add(changes, moved: moved, ofStorage: kind)
+        }
+        try outcome.countUnchanged(among: ledger.sampleCounts(of: pump))
       }
+      merges = Array(repeating: nil, count: 8)
       try ledger.setChange(change)
       try spool.drop()
-      if outcome.takenIdentities.count > 0 {
-        try keep(
-          Finding(
-            .identityTaken,
-            text: "\(outcome.takenIdentities.count) samples would have had the id of another; "
-              + "numbers \(outcome.takenIdentities.text)."))
+      let taken = try ledger.takenIdentities(of: pump)
+      if taken.count > 0 {
+        let text =
+          "\(taken.count) samples would have had the id of another; numbers \(taken.text)."
+        try tables.keep(Finding(.identityTaken, text: text), nil, day: nil)
       }
       return outcome
+    } catch let error as LedgerError {
+      throw error
+    } catch let error as SQLiteError {
+      throw LedgerError(error)
+    } catch {
+      throw .checkFailed("\(type(of: error))")
+    }
+  }
+
+  /// Gives what every day that was touched got from all pieces of the history, and keeps the totals
+  /// and findings that are made of it.
+  package func replaceDays(
+    _ totals: (DayPart) throws -> (DayTotals, Finding?)
+  ) throws {
+    for day in try ledger.run({ () throws(SQLiteError) in try tables.touchedDays() }) {
+      try ledger.run { () throws(SQLiteError) in try tables.clear(day: day) }
+      guard let part = try ledger.run({ () throws(SQLiteError) in try tables.sum(of: day) }) else {
+        continue
+      }
+      let (own, finding) = try totals(part)
+      try keep([own])
+      if let finding { try add(finding, day: day) }
+    }
+  }
+
+  /// The local days of which something was replaced, in order.
+  package func touchedDays() throws(LedgerError) -> [Int64] {
+    try ledger.run { () throws(SQLiteError) in try tables.touchedDays() }
+  }
+
+  /// Keeps the totals of days.
+  package func keep(_ days: [DayTotals]) throws(LedgerError) {
+    do { for day in days { try tables.keep(day) } } catch { throw LedgerError(error) }
+  }
+
+  /// Keeps a finding of the history as a whole, or of a day.
+  package func add(_ finding: Finding, day: Int64? = nil) throws(LedgerError) {
+    do { try tables.keep(finding, nil, day: day) } catch { throw LedgerError(error) }
+  }
+
+  /// Keeps what is said of the history as a whole: findings, pending parts, stretches of the clock.
+  package func keep(
+    whole batch: borrowing NormalizedBatch, clocks: [ClockRow]
+  ) throws(LedgerError) {
+    do {
+      try tables.keep(batch, nil)
+      try tables.keep(clocks)
     } catch {
       throw LedgerError(error)
     }
@@ -126,8 +179,23 @@ package final class PumpReplacement {
     }
   }
 
+  private func rows(_ kind: UInt64) throws(SQLiteError) -> SampleRows {
+    try SampleRows(ledger.database, pump: pump, storageKind: kind)
+  }
+
   private func merge(_ kind: UInt64) throws(SQLiteError) -> SampleMerge {
-    try SampleMerge(rows: SampleRows(ledger.database, pump: pump, storageKind: kind))
+    try SampleMerge(rows: rows(kind))
+  }
+
+  private func mergeRows(
+    _ kind: UInt64, _ windows: [SampleWindow]
+  ) throws(SQLiteError) -> (SampleChanges, MovedSamples) {
+    var entries: EntryStream?
+    if spool.partitions.contains(UInt32(kind)) {
+      entries = try EntryStream(try spool.entries(UInt32(kind)))
+    }
+    let merge = SampleRangeMerge(rows: try rows(kind), kind: kind, windows: windows)
+    return try merge.merge(&entries, change: &change)
   }
 
   private func takeSpooled() throws(SQLiteError) {
@@ -146,78 +214,6 @@ package final class PumpReplacement {
           StoredSample.key(of: sample), sample, lineage: lineage[...], change: &change)
         try entries.advance()
       }
-    }
-  }
-
-  private func keep(_ part: PendingPart) throws(SQLiteError) {
-    insertPending.bind(1, pump)
-    insertPending.bind(2, part.kind.rawValue)
-    insertPending.bind(3, part.start?.unixSeconds)
-    insertPending.bind(4, Int64(part.number))
-    insertPending.bind(5, part.extent.map { Int64($0.lastNumber) })
-    insertPending.bind(6, part.extent.map { Int64(clamping: $0.count) })
-    try insertPending.run()
-  }
-
-  private func keep(_ hole: Hole) throws(SQLiteError) {
-    insertHole.bind(1, pump)
-    insertHole.bind(2, hole.start.unixSeconds)
-    insertHole.bind(3, hole.end?.unixSeconds)
-    insertHole.bind(4, hole.reason.rawValue)
-    try insertHole.run()
-  }
-
-  private func keep(_ finding: Finding) throws(SQLiteError) {
-    insertFinding.bind(1, pump)
-    insertFinding.bind(2, finding.code.rawValue)
-    insertFinding.bind(3, finding.start?.unixSeconds)
-    insertFinding.bind(4, finding.end?.unixSeconds)
-    insertFinding.bind(5, finding.text)
-    try insertFinding.run()
-  }
-
-  private func keep(_ request: IncompleteRequest) throws(SQLiteError) {
-    insertIncomplete.bind(1, pump)
-    insertIncomplete.bind(2, Int64(request.bolus))
-    insertIncomplete.bind(3, request.start.unixSeconds)
-    try insertIncomplete.run()
-  }
-
-  private func keep(_ days: [DayTotals]) throws(SQLiteError) {
-    let insert = try ledger.database.prepare(
-      "INSERT INTO days VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    for day in days {
-      insert.bind(1, pump)
-      insert.bind(2, day.day)
-      insert.bind(3, day.basal)
-      insert.bind(4, day.bolus)
-      insert.bind(5, day.carbohydrate)
-      insert.bind(6, day.deliveredSeconds)
-      insert.bind(7, day.zeroSeconds)
-      insert.bind(8, day.suspendedSeconds)
-      insert.bind(9, day.unknownSeconds)
-      insert.bind(10, day.pumpBasal)
-      insert.bind(11, day.difference)
-      insert.bind(12, day.active?.lowerBound.unixSeconds)
-      insert.bind(13, day.active?.upperBound.unixSeconds)
-      try insert.run()
-    }
-  }
-
-  private func keep(_ clocks: [ClockRow]) throws(SQLiteError) {
-    let insert = try ledger.database.prepare(
-      "INSERT INTO clocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    for (position, clock) in clocks.enumerated() {
-      insert.bind(1, pump)
-      insert.bind(2, Int64(position))
-      insert.bind(3, clock.usesRecords ? 1 as Int64 : 0)
-      insert.bind(4, clock.opening.rawValue)
-      insert.bind(5, clock.start?.unixSeconds)
-      insert.bind(6, clock.end?.unixSeconds)
-      insert.bind(7, clock.offset)
-      insert.bind(8, clock.driftMilliseconds)
-      insert.bind(9, Int64(clamping: clock.records))
-      try insert.run()
     }
   }
 }

@@ -20,7 +20,7 @@ final class SampleSource: ChunkSource {
   ) throws(SQLiteError) {
     statement = try database.prepare(
       """
-      SELECT entries FROM samples
+      SELECT entries, checksum FROM samples
       WHERE pump = ?1 AND live > 0 AND high BETWEEN ?2 AND ?3 AND change > ?4 ORDER BY high, low
       """)
     statement.bind(1, pump)
@@ -35,7 +35,11 @@ final class SampleSource: ChunkSource {
   func nextChunk(into arena: inout ByteArena) throws(SQLiteError) -> Bool {
     while arena.count == 0 {
       guard try statement.step() else { return false }
-      statement.withBlob(0) { copy($0, into: &arena) }
+      let sum = statement.withBlob(0) { row in
+        copy(row, into: &arena)
+        return RowChecksum.of(row)
+      }
+      try RowChecksum.check(sum, of: statement, 1)
     }
     return true
   }

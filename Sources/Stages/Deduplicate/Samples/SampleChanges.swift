@@ -23,24 +23,31 @@ package struct SampleChanges: Sendable, Equatable {
   }
 }
 
-/// Changes by kind of sample, and ids that several samples would have had.
+/// Changes by kind of sample.
 package struct SampleOutcome: Sendable {
   /// The changes of each kind; rates of zero do not count.
   package var changes: [SampleKind: SampleChanges] = [:]
-  /// Samples whose id was taken: by number.
-  package var takenIdentities = NotedNumbers()
   /// Samples that moved with the amounts that they had.
   package var moved = MovedSamples()
 
   /// Creates an outcome of nothing.
   package init() {}
 
-  /// Takes in the comparison of a kind.
-  mutating func add(
-    _ changes: SampleChanges, of kind: SampleKind, taken: NotedNumbers, moved: MovedSamples
-  ) {
+  /// Takes in the comparison of a kind, as ledgers count kinds.
+  ///
+  /// Rates of zero are no samples unless somebody asks for them, so they do not count.
+  mutating func add(_ changes: SampleChanges, moved: MovedSamples, ofStorage kind: Int) {
+    guard let kind = SampleKind(rawValue: UInt8(kind)) else { return }
     self.changes[kind, default: SampleChanges()] += changes
-    takenIdentities.add(taken)
     self.moved.add(moved)
+  }
+
+  /// Counts as unchanged all that are given now and were not given, or not so, before.
+  mutating func countUnchanged(among live: [SampleKind: UInt64]) {
+    for kind in SampleKind.allCases {
+      var own = changes[kind] ?? SampleChanges()
+      own.unchanged = (live[kind] ?? 0) - own.fresh - own.revised
+      if own != SampleChanges() { changes[kind] = own }
+    }
   }
 }

@@ -4,17 +4,18 @@ import PumpModel
 /// Compares the samples of one kind that a pump now has with those that its ledger held, and keeps
 /// the result: fresh, unchanged, revised, withdrawn (N10).
 ///
-/// Give the samples in the order of their keys, then `finish`.
+/// Give the samples in the order of their keys, then `finish`. A comparison is of the whole kind, or
+/// of one row, in which samples that were not made again stay as they are.
 struct SampleMerge {
   private var writer: SampleRowWriter
   private var old: HeldSamples
   /// The samples of the last id, which others of the same id may follow.
   private var waiting: [New] = []
   private var waitingLineage: [EventReference] = []
+  /// What was made again; nil: everything.
+  private let windows: [SampleWindow]?
   /// What became of the samples.
   private(set) var changes = SampleChanges()
-  /// Samples whose id was taken, by number.
-  private(set) var takenIdentities = NotedNumbers()
   /// Samples that moved with the amounts that they had.
   private(set) var moved = MovedSamples()
 
@@ -24,9 +25,21 @@ struct SampleMerge {
     var lineage: Range<Int>
   }
 
+  /// Begins with all rows of a kind.
   init(rows: SampleRows) throws(SQLiteError) {
+    windows = nil
     writer = SampleRowWriter(rows: rows)
-    old = HeldSamples(rows: rows, chunks: try rows.chunks())
+    old = HeldSamples(rows: rows, chunks: try rows.places().map(\.chunk))
+    try old.load()
+  }
+
+  /// Begins with one row, or with none where a kind has none yet.
+  init(rows: SampleRows, chunk: Int64?, windows: [SampleWindow]) throws(SQLiteError) {
+    self.windows = windows
+    writer = SampleRowWriter(rows: rows)
+    let bytes = try chunk.map { chunk throws(SQLiteError) in try rows.entries(of: chunk) } ?? []
+    if let chunk { writer.replace(chunk, holding: bytes) }
+    old = HeldSamples(rows: rows, bytes: bytes)
     try old.load()
   }
 
@@ -50,27 +63,49 @@ struct SampleMerge {
   /// Ends the kind: what the ledger holds beyond is withdrawn.
   mutating func finish(change: inout UInt64) throws(SQLiteError) {
     try settle(&change)
-    while let held = old.sample {
-      try write(withdraw(held, &change), old.key)
-      try old.advance()
+    try passHeld(upTo: nil, &change)
+    try writer.finish()
+  }
+
+  /// Takes the samples that the ledger held before a key, whose ids nothing new has.
+  private mutating func passHeld(upTo key: SortKey?, _ change: inout UInt64) throws(SQLiteError) {
+    guard let held = old.sample, key.map({ isBefore($0) }) ?? true else { return }
+    // Those that wait are not of these ids.
+    var others: ([New], [EventReference]) = ([], [])
+    swap(&others.0, &waiting)
+    swap(&others.1, &waitingLineage)
+    defer {
+      waiting = others.0
+      waitingLineage = others.1
     }
-    try writer.flush()
+    var next: StoredSample? = held
+    while let sample = next, key.map({ isBefore($0) }) ?? true {
+      if windows == nil {
+        try write(try withdraw(sample, &change), old.key)
+        try old.advance()
+      } else {
+        try settleHeld(old.key, &change)
+        waiting.removeAll(keepingCapacity: true)
+        waitingLineage.removeAll(keepingCapacity: true)
+      }
+      next = old.sample
+    }
+  }
+
+  private func isBefore(_ key: SortKey) -> Bool {
+    old.key.precedes(key) && !StoredSample.haveOneID(old.key, key)
   }
 
   /// Compares the samples of one id, one by one in their order, with those held.
   private mutating func settle(_ change: inout UInt64) throws(SQLiteError) {
     guard let key = waiting.first?.key else { return }
-    while let held = old.sample, old.key.precedes(key), !StoredSample.haveOneID(old.key, key) {
-      try write(withdraw(held, &change), old.key)
-      try old.advance()
-    }
+    try passHeld(upTo: key, &change)
     if old.sample != nil, StoredSample.haveOneID(old.key, key) {
       try settleHeld(key, &change)
     } else {
       for index in waiting.indices {
         var new = waiting[index]
         new.sample.identity.ordinal = UInt16(clamping: index + 1)
-        if index > 0 { takenIdentities.note(new.sample.identity.first) }
         changes.fresh += 1
         change += 1
         try write(
@@ -86,14 +121,15 @@ struct SampleMerge {
     var held: [UInt16: (key: SortKey, sample: StoredSample)] = [:]
     while let sample = old.sample, StoredSample.haveOneID(old.key, key) {
       held[sample.sample.identity.ordinal] = (old.key, sample)
+      stay(sample)
       try old.advance()
     }
+    if windows != nil { try orderWaiting() }
     var kept: [(key: SortKey, sample: StoredSample)] = []
     for index in waiting.indices {
       var new = waiting[index]
       let ordinal = UInt16(clamping: index + 1)
       new.sample.identity.ordinal = ordinal
-      if index > 0 { takenIdentities.note(new.sample.identity.first) }
       let before = held.removeValue(forKey: ordinal)?.sample
       kept.append((new.key, try compare(new, with: before, &change)))
     }
@@ -102,6 +138,25 @@ struct SampleMerge {
     }
     kept.sort { $0.key.precedes($1.key) }
     for (key, sample) in kept { try write(sample, key) }
+  }
+
+  private mutating func orderWaiting() throws(SQLiteError) {
+    waiting.sort { $0.key.precedes($1.key) }
+    for index in waiting.indices.dropFirst() where waiting[index - 1].key == waiting[index].key {
+      // It would be given twice.
+      throw .checkFailed("a sample came of two ranges of the history")
+    }
+  }
+
+  /// Counts a sample that was not made again among the new ones.
+  private mutating func stay(_ held: StoredSample) {
+    guard let windows, !held.isWithdrawn,
+      !windows.contains(where: { $0.replaces(held.sample.identity) })
+    else { return }
+    let from = waitingLineage.count
+    waitingLineage.append(contentsOf: held.lineage)
+    waiting.append(
+      New(key: old.key, sample: held.sample, lineage: from..<waitingLineage.count))
   }
 
   private mutating func compare(
@@ -157,8 +212,8 @@ struct SampleMerge {
     lineage: ArraySlice<EventReference>, _ key: SortKey
   ) throws(SQLiteError) {
     try writer.append(
-      key, change: change, isLive: !isWithdrawn, start: sample.start.unixSeconds,
-      end: sample.end.unixSeconds
+      key, change: change, isLive: !isWithdrawn, isTaken: sample.identity.ordinal > 1,
+      start: sample.start.unixSeconds, end: sample.end.unixSeconds
     ) { arena in
       SampleCoding.append(
         sample, revision: revision, change: change, isWithdrawn: isWithdrawn, lineage: lineage,
@@ -179,9 +234,16 @@ private struct HeldSamples {
   /// The sample that comes next; nil at the end.
   private(set) var sample: StoredSample?
 
+  /// All samples of some rows, which are taken out one after the other.
   init(rows: SampleRows, chunks: [Int64]) {
     self.rows = rows
     self.chunks = chunks
+  }
+
+  /// The samples of one row, which stays where it is.
+  init(rows: SampleRows, bytes: [UInt8]) {
+    self.init(rows: rows, chunks: [])
+    self.bytes = bytes
   }
 
   /// Reads the sample that comes next.

@@ -21,11 +21,12 @@ final class SampleRows {
     insert = try database.prepare(
       """
       INSERT INTO samples (
-        pump, high, low, change, live, is_ordered, first_start, last_start, newest_end, entries)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        pump, high, low, change, live, is_ordered, first_start, last_start, newest_end, entries,
+        checksum, taken)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     delete = try database.prepare("DELETE FROM samples WHERE chunk = ?")
-    select = try database.prepare("SELECT entries FROM samples WHERE chunk = ?")
+    select = try database.prepare("SELECT entries, checksum FROM samples WHERE chunk = ?")
     all = try database.prepare(
       """
       SELECT chunk, high, low FROM samples WHERE pump = ? AND high BETWEEN ? AND ?
@@ -34,28 +35,25 @@ final class SampleRows {
     superseded = try SupersededForms(database, pump: pump)
   }
 
-  /// The rows in order.
-  func chunks() throws(SQLiteError) -> [Int64] {
-    all.bind(1, pump)
-    all.bind(2, kinds.lowerBound)
-    all.bind(3, kinds.upperBound)
-    defer { all.reset() }
-    var chunks: [Int64] = []
-    while try all.step() { chunks.append(all.int64(0)) }
-    return chunks
+  /// Where a row stands in the order: its first sample's key.
+  struct Place {
+    var chunk: Int64
+    var key: SortKey
   }
 
-  /// The rows in order, with the keys of their first samples.
-  func places() throws(SQLiteError) -> [(chunk: Int64, key: SortKey)] {
+  /// The rows in order.
+  func places() throws(SQLiteError) -> [Place] {
     all.bind(1, pump)
     all.bind(2, kinds.lowerBound)
     all.bind(3, kinds.upperBound)
     defer { all.reset() }
-    var places: [(chunk: Int64, key: SortKey)] = []
+    var places: [Place] = []
     while try all.step() {
-      let key = SortKey(
-        partition: 0, high: unordered(all.int64(1)), low: unordered(all.int64(2)))
-      places.append((all.int64(0), key))
+      places.append(
+        Place(
+          chunk: all.int64(0),
+          key: SortKey(
+            partition: 0, high: unordered(all.int64(1)), low: unordered(all.int64(2)))))
     }
     return places
   }
@@ -65,16 +63,19 @@ final class SampleRows {
     select.bind(1, chunk)
     defer { select.reset() }
     guard try select.step() else { return [] }
-    return select.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
+    return try RowChecksum.checkedBytes(of: select, 0)
   }
 
   /// Takes a row out and gives its entries.
   func take(_ chunk: Int64) throws(SQLiteError) -> [UInt8] {
     let entries = try entries(of: chunk)
-    guard !entries.isEmpty else { return [] }
+    try remove(chunk)
+    return entries
+  }
+
+  func remove(_ chunk: Int64) throws(SQLiteError) {
     delete.bind(1, chunk)
     try delete.run()
-    return entries
   }
 
   /// Writes a row.
@@ -90,6 +91,8 @@ final class SampleRows {
     insert.bind(7, facts.firstStart)
     insert.bind(8, facts.lastStart)
     insert.bind(9, facts.newestEnd)
+    arena.withBytes { insert.bind(11, RowChecksum.of($0)) }
+    insert.bind(12, facts.taken)
     try arena.withBytes { bytes throws(SQLiteError) in try insert.run(blob: bytes, at: 10) }
   }
 }
@@ -100,6 +103,8 @@ struct SampleRowFacts: Equatable {
   var change: UInt64 = 0
   /// How many samples are not withdrawn.
   var live: Int64 = 0
+  /// How many of these are not the first of their id.
+  var taken: Int64 = 0
   /// Whether starts ascend.
   var isOrdered = true
   /// The start of the first sample.
@@ -110,11 +115,14 @@ struct SampleRowFacts: Equatable {
   var newestEnd: Int64 = .min
 
   @inline(__always)
-  mutating func add(change: UInt64, isLive: Bool, start: Int64, end: Int64) {
+  mutating func add(
+    change: UInt64, isLive: Bool, isTaken: Bool, start: Int64, end: Int64
+  ) {
     self.change = max(self.change, change)
     guard isLive else { return }
     if live == 0 { firstStart = start }
     live += 1
+    if isTaken { taken += 1 }
     if start < lastStart { isOrdered = false }
     lastStart = start
     newestEnd = max(newestEnd, end)
@@ -126,28 +134,55 @@ struct SampleRowWriter {
   let rows: SampleRows
   private var arena = ByteArena(capacity: SampleRows.bytesPerRow + 4096)
   private var first: SortKey?
+  private var last: SortKey?
   private var facts = SampleRowFacts()
+  /// The row in whose place the samples come, as long as it is still there.
+  private var original: (chunk: Int64, bytes: [UInt8])?
 
   init(rows: SampleRows) {
     self.rows = rows
   }
 
+  /// Puts what is appended in place of a row, which stays where nothing changes.
+  mutating func replace(_ chunk: Int64, holding bytes: [UInt8]) { original = (chunk, bytes) }
+
   /// Appends a sample; `body` writes its bytes.
+  ///
+  /// Samples of one id never stand in two rows.
   @inline(__always)
   mutating func append(
-    _ key: SortKey, change: UInt64, isLive: Bool, start: Int64, end: Int64,
+    _ key: SortKey, change: UInt64, isLive: Bool, isTaken: Bool, start: Int64, end: Int64,
     _ body: (inout ByteArena) -> Void
   ) throws(SQLiteError) {
-    if arena.count >= SampleRows.bytesPerRow { try flush() }
+    if arena.count >= SampleRows.bytesPerRow, let last, !StoredSample.haveOneID(last, key) {
+      try flush()
+    }
     if first == nil { first = key }
-    facts.add(change: change, isLive: isLive, start: start, end: end)
+    last = key
+    facts.add(change: change, isLive: isLive, isTaken: isTaken, start: start, end: end)
     body(&arena)
   }
 
-  /// Writes what has been collected.
-  mutating func flush() throws(SQLiteError) {
+  /// Writes what has been collected, unless it is all that the row held that it replaces.
+  mutating func finish() throws(SQLiteError) {
+    if let original, arena.holds(original.bytes) {
+      self.original = nil
+    } else {
+      try flush()
+    }
+    if let original { try rows.remove(original.chunk) }
+    reset()
+  }
+
+  private mutating func flush() throws(SQLiteError) {
     guard let key = first else { return }
+    if let original { try rows.remove(original.chunk) }
+    original = nil
     try rows.add(key: key, facts, arena)
+    reset()
+  }
+
+  private mutating func reset() {
     arena.removeAll()
     first = nil
     facts = SampleRowFacts()

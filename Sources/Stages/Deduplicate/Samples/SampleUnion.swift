@@ -64,13 +64,13 @@ struct SampleUnion {
         try write(new, over: nil)
         next = try take(&stream)
       }
-      try writer.flush()
+      try writer.finish()
     }
     while let new = next {
       try write(new, over: nil)
       next = try take(&stream)
     }
-    try writer.flush()
+    try writer.finish()
   }
 
   /// Takes the samples of the next key, and gives the one that counts.
@@ -133,8 +133,8 @@ struct SampleUnion {
 
   private mutating func append(_ stored: StoredSample, _ key: SortKey) throws(SQLiteError) {
     try writer.append(
-      key, change: stored.change, isLive: true, start: stored.sample.start.unixSeconds,
-      end: stored.sample.end.unixSeconds
+      key, change: stored.change, isLive: true, isTaken: stored.sample.identity.ordinal > 1,
+      start: stored.sample.start.unixSeconds, end: stored.sample.end.unixSeconds
     ) { arena in
       SampleCoding.append(
         stored.sample, revision: stored.revision, change: stored.change, isWithdrawn: false,

@@ -51,6 +51,16 @@ struct ByteArena {
     }
   }
 
+  /// Whether these are the bytes.
+  func holds(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count == count else { return false }
+    return unsafe bytes.withUnsafeBytes { other in
+      unsafe storage.withUnsafeBytes { own in
+        unsafe own[..<count].elementsEqual(other)
+      }
+    }
+  }
+
   /// Writes an integer in host order over bytes that were written before.
   @inline(__always)
   mutating func replace<Value: FixedWidthInteger & BitwiseCopyable>(

@@ -110,19 +110,24 @@ package struct LedgerRowCheck {
         try database.integer("SELECT value FROM settings WHERE name = 'change'") ?? 0)
       let rows = try database.prepare(
         """
-        SELECT high, low, change, live, is_ordered, first_start, last_start, newest_end, entries
+        SELECT high, low, change, live, is_ordered, first_start, last_start, newest_end, entries,
+          taken, checksum IS NOT NULL
         FROM samples WHERE pump = ? ORDER BY high, low
         """)
       rows.bind(1, pump.number)
       var check = SampleCheck(newestChange: change)
       while try rows.step() {
         let stated = SampleRowFacts(
-          change: UInt64(clamping: rows.int64(2)), live: rows.int64(3),
+          change: UInt64(clamping: rows.int64(2)), live: rows.int64(3), taken: rows.int64(9),
           isOrdered: rows.int64(4) != 0, firstStart: rows.int64(5), lastStart: rows.int64(6),
           newestEnd: rows.int64(7))
         let first = SortKey(
           partition: 0, high: unordered(rows.int64(0)), low: unordered(rows.int64(1)))
-        rows.withBlob(8) { check.take($0, first: first, stated: stated) }
+        // Rows without a checksum were written before they said how many ids were taken.
+        let statesTaken = rows.int64(10) != 0
+        rows.withBlob(8) {
+          check.take($0, first: first, stated: stated, statesTaken: statesTaken)
+        }
       }
       samples += check.samples
       return check.faults.problems(.samples, pump: pump.label.name)
@@ -218,7 +223,9 @@ private struct SampleCheck {
 
   init(newestChange: UInt64) { self.newestChange = newestChange }
 
-  mutating func take(_ row: RawSpan, first: SortKey, stated: SampleRowFacts) {
+  mutating func take(
+    _ row: RawSpan, first: SortKey, stated: SampleRowFacts, statesTaken: Bool
+  ) {
     guard row.byteCount > 0, SampleCoding.isSound(row) else {
       faults.note("rows that are no samples")
       return
@@ -233,9 +240,11 @@ private struct SampleCheck {
       check(stored, kind: first.high >> 58)
       facts.add(
         change: stored.change, isLive: !stored.isWithdrawn,
-        start: stored.sample.start.unixSeconds, end: stored.sample.end.unixSeconds)
+        isTaken: stored.sample.identity.ordinal > 1, start: stored.sample.start.unixSeconds,
+        end: stored.sample.end.unixSeconds)
       offset += SampleCoding.size(row, at: offset)
     }
+    if !statesTaken { facts.taken = stated.taken }
     if facts != stated { faults.note("rows that say something else of themselves") }
   }
 

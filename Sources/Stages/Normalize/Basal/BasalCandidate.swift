@@ -39,6 +39,40 @@ struct BasalCandidate {
     default: false
     }
   }
+
+  /// Mixes in all that the candidate says.
+  func mix(into digest: inout StateDigest) {
+    digest.mix(position)
+    digest.mix(at)
+    digest.mix(Int64(stretch))
+    switch kind {
+    case .heartbeat(let rate, let source):
+      digest.mix(1 as Int64)
+      digest.mix(Int64(rate))
+      digest.mix(source.map(Int64.init))
+    case .change(let rate, let isSuspended, let isTemp):
+      digest.mix(2 as Int64)
+      digest.mix(Int64(rate))
+      digest.mix(isSuspended)
+      digest.mix(isTemp)
+    case .newDay(let rate, let isTemp):
+      digest.mix(3 as Int64)
+      digest.mix(Int64(rate))
+      digest.mix(isTemp)
+    case .suspend: digest.mix(4 as Int64)
+    case .resume: digest.mix(5 as Int64)
+    case .tempStart(let scheduled, let percent):
+      digest.mix(6 as Int64)
+      digest.mix(scheduled.map(Int64.init))
+      digest.mix(Int64(percent))
+    case .occlusion: digest.mix(7 as Int64)
+    case .unknownTime: digest.mix(8 as Int64)
+    case .missingNumbers: digest.mix(9 as Int64)
+    case .total(let check):
+      digest.mix(10 as Int64)
+      check.mix(into: &digest)
+    }
+  }
 }
 
 /// Evidence of the commanded rate from an instant on.
@@ -56,4 +90,14 @@ struct BasalEvidence {
   var cutsInferred = false
   /// A [279] lies at most 15 minutes before it, itself included.
   var followsHeartbeat = false
+
+  /// Mixes in all that the evidence says.
+  func mix(into digest: inout StateDigest) {
+    digest.mix(position)
+    digest.mix(at)
+    digest.mix(Int64(stretch))
+    digest.mix(rate.map(Int64.init))
+    digest.mix(source.map { Int64($0.rawValue) })
+    for flag in [isSuspended, isInferred, cutsInferred, followsHeartbeat] { digest.mix(flag) }
+  }
 }

@@ -29,8 +29,10 @@ struct BasalNormalizer {
   /// Bounds the search for what lies near, for the same reason.
   private static let longestSearch = 2048
 
-  init(concentration: Concentration) {
+  init(concentration: Concentration, seed: NormalizerSeed) {
     factor = concentration.factor
+    profile = ProfileState(
+      isTemp: seed.isTemp, changeRate: seed.changeRate, newDayRate: seed.newDayRate)
   }
 
   /// Takes the next event in order that has a known time.
@@ -90,6 +92,36 @@ struct BasalNormalizer {
       }
     }
     checks.finish(days: &days)
+  }
+}
+
+extension BasalNormalizer {
+  /// Adds what must be known to come to the same state again.
+  func plant(_ seed: inout NormalizerSeed) {
+    seed.isTemp = profile.isTemp
+    seed.changeRate = profile.changeRate
+    seed.newDayRate = profile.newDayRate
+  }
+
+  /// Mixes in all that can still matter.
+  func mix(into digest: inout StateDigest) {
+    checks.mix(into: &digest)
+    digest.mix(Int64(queue.count - head))
+    for candidate in queue[head...] { candidate.mix(into: &digest) }
+    digest.mix(latest)
+    nearby.mix(into: &digest)
+    digest.mix(open != nil)
+    open?.mix(into: &digest)
+    digest.mix(crossesUnknownTime)
+    digest.mix(crossesMissingNumbers)
+    digest.mix(profile.isTemp)
+    digest.mix(profile.changeRate.map(Int64.init))
+    digest.mix(profile.newDayRate.map(Int64.init))
+  }
+
+  /// The events that samples may still be named after.
+  var inFlight: [EventPosition] {
+    queue[head...].filter { !$0.isMark }.map(\.position) + (open.map { [$0.position] } ?? [])
   }
 }
 

@@ -2,16 +2,20 @@ import PumpModel
 
 /// The last records that decide on what lies near them: heartbeats, rate changes, suspensions.
 ///
-/// Those of a day or two are enough: they lie seconds or minutes back in time, but a clock may run
-/// ahead of others for as long as a day.
+/// Those of a day are enough: they lie seconds or minutes back in time, but a clock may run ahead
+/// of others for as long as a day. Older ones are forgotten whenever an hour is over, so that what
+/// is remembered at a place does not depend on where reading began.
 struct NearbyRecords {
   private var heartbeats: [Int64] = []
   private var changes: [Int64] = []
   private var suspends: [Int64] = []
+  private var hour = Int64.min
 
   /// How near a rate change or suspension must be to count, in seconds.
   static let reach: Int64 = 2
-  private static let kept = 512
+  private static let kept: Int64 = 86_400 + 3600
+  /// Bounds memory where a broken clock never moves on.
+  private static let most = 2048
 
   /// Takes the next record in order.
   mutating func note(_ candidate: BasalCandidate) {
@@ -21,11 +25,27 @@ struct NearbyRecords {
     case .suspend: Self.keep(candidate.at, in: &suspends)
     default: break
     }
+    let hour = candidate.at.flooredDivision(by: 3600)
+    guard hour != self.hour else { return }
+    self.hour = hour
+    let oldest = hour * 3600 - Self.kept
+    heartbeats.removeAll { $0 < oldest }
+    changes.removeAll { $0 < oldest }
+    suspends.removeAll { $0 < oldest }
   }
 
   private static func keep(_ at: Int64, in list: inout [Int64]) {
-    if list.count == 2 * kept { list.removeFirst(kept) }
+    if list.count == most { list.removeFirst(most / 2) }
     list.append(at)
+  }
+
+  /// Mixes in all that is remembered.
+  func mix(into digest: inout StateDigest) {
+    digest.mix(hour)
+    for list in [heartbeats, changes, suspends] {
+      digest.mix(Int64(list.count))
+      for at in list { digest.mix(at) }
+    }
   }
 
   /// Whether a heartbeat lies so many seconds before a time, or at it.

@@ -14,16 +14,23 @@ struct BolusGroup {
   private(set) var parts: [Part]
   /// When the last part was written, Unix seconds.
   private(set) var last: Int64
+  /// A digest of the parts, kept as they come: a broken log may join very many.
+  private(set) var digest = StateDigest()
 
   init(bolus: UInt16, first: Part) {
     self.bolus = bolus
-    parts = [first]
+    parts = []
     last = first.at
+    digest.mix(Int64(bolus))
+    append(first)
   }
 
   mutating func append(_ part: Part) {
     parts.append(part)
     last = part.at
+    digest.mix(part.position)
+    digest.mix(part.at)
+    part.payload.mix(into: &digest)
   }
 
   /// The most events that a sample of a group rests on: twice what eight hours of progress write.

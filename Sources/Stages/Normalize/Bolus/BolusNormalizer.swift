@@ -7,16 +7,16 @@ import PumpModel
 struct BolusNormalizer {
   private let factor: Int64
   private var groups: [UInt16: BolusGroup] = [:]
-  private var latest = Int64.min
-  private var nextSweep = Int64.min
+  private var latest: Int64?
 
   /// How far apart consecutive parts may be, in seconds.
   private static let joins: Int64 = 86_400
   /// When a group that nothing joins any more is closed: a day for steps back of the clock.
   private static let closesAfter: Int64 = 2 * 86_400
 
-  init(concentration: Concentration) {
+  init(concentration: Concentration, seed: NormalizerSeed) {
     factor = concentration.factor
+    latest = seed.newest
   }
 
   /// Takes the next event in order that has a known time.
@@ -25,9 +25,11 @@ struct BolusNormalizer {
     into batch: inout NormalizedBatch
   ) {
     let at = instant.unixSeconds
-    if at > latest {
+    if at > latest ?? .min {
+      let hour = latest?.flooredDivision(by: 3600)
       latest = at
-      if at >= nextSweep { sweep(days: &days, into: &batch) }
+      // Whenever an hour is over, so that what is open does not depend on where reading began.
+      if at.flooredDivision(by: 3600) != hour { sweep(at, days: &days, into: &batch) }
     }
     guard let bolus = event.payload.bolusID else { return }
     let part = BolusGroup.Part(position: event.position, at: at, payload: event.payload)
@@ -48,13 +50,29 @@ struct BolusNormalizer {
     }
   }
 
-  private mutating func sweep(days: inout DayBook, into batch: inout NormalizedBatch) {
-    nextSweep = latest + 3600
-    let old = groups.filter { $0.value.last < latest - Self.closesAfter }.keys.sorted()
+  private mutating func sweep(
+    _ now: Int64, days: inout DayBook, into batch: inout NormalizedBatch
+  ) {
+    let old = groups.filter { $0.value.last < now - Self.closesAfter }.keys.sorted()
     for bolus in old {
       if let group = groups.removeValue(forKey: bolus) { close(group, days: &days, into: &batch) }
     }
   }
+}
+
+extension BolusNormalizer {
+  /// Adds what must be known to come to the same state again.
+  func plant(_ seed: inout NormalizerSeed) { seed.newest = latest }
+
+  /// Mixes in all that can still matter.
+  func mix(into digest: inout StateDigest) {
+    digest.mix(latest)
+    digest.mix(Int64(groups.count))
+    for bolus in groups.keys.sorted() { digest.mix(groups[bolus]?.digest.value ?? 0) }
+  }
+
+  /// The events that samples may still be named after.
+  var inFlight: [EventPosition] { groups.values.flatMap { $0.parts.map(\.position) } }
 }
 
 extension PumpEvent.Payload {

@@ -43,6 +43,24 @@ struct CarbohydrateEntries {
     settle(before: .max, days: &days, into: &batch)
   }
 
+  /// Mixes in all that can still matter.
+  func mix(into digest: inout StateDigest) {
+    digest.mix(Int64(requests.count))
+    for request in requests {
+      digest.mix(request.at)
+      digest.mix(request.milligrams)
+    }
+    digest.mix(Int64(waiting.count))
+    for entry in waiting {
+      digest.mix(entry.position)
+      digest.mix(entry.at)
+      digest.mix(entry.milligrams)
+    }
+  }
+
+  /// The events that samples may still be named after.
+  var inFlight: [EventPosition] { waiting.map(\.position) }
+
   private mutating func settle(
     before time: Int64, days: inout DayBook, into batch: inout NormalizedBatch
   ) {

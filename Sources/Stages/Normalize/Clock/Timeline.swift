@@ -15,8 +15,11 @@ package struct Timeline: Sendable {
 
   struct Span: Sendable {
     var from: EventPosition
+    /// The stretch, if its time is known.
     var stretch: Int?
     var offset: Int64?
+    /// The stretch, whether its time is known or not; nil for odd records.
+    var place: Int?
   }
 
   /// Places a pump's stretches.
@@ -35,15 +38,33 @@ package struct Timeline: Sendable {
     }
     spans = scan.spans.map { [stretches] span in
       guard case .stretch(let index) = span.content else {
-        return Span(from: span.from, stretch: nil, offset: nil)
+        return Span(from: span.from, stretch: nil, offset: nil, place: nil)
       }
       let isKnown =
         usesRecords ? stretches[index].offset != nil : stretches[index].stretch.reset == nil
       return Span(
-        from: span.from, stretch: isKnown ? index : nil, offset: stretches[index].offset)
+        from: span.from, stretch: isKnown ? index : nil, offset: stretches[index].offset,
+        place: index)
     }
     let losses = scan.resets.filter { !usesRecords || !$0.isEnded }.map(\.records)
     unknown = losses.filter { $0.records > 0 } + scan.odd
+  }
+
+  /// Whether every stretch has the offset that it has in another timeline.
+  package func agrees(with other: Timeline) -> Bool {
+    usesRecords == other.usesRecords && stretches.map(\.offset) == other.stretches.map(\.offset)
+      && stretches.map(\.driftMilliseconds) == other.stretches.map(\.driftMilliseconds)
+  }
+
+  /// The stretch that an event lies in, whether its time is known or not; nil for odd records.
+  func place(of position: EventPosition) -> Int? {
+    var low = 0
+    var high = spans.count
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].from <= position { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? spans[low - 1].place : nil
   }
 
   /// A reader of the timeline for events taken in order.
@@ -54,7 +75,8 @@ package struct Timeline: Sendable {
 package struct TimelineCursor {
   private let timeline: Timeline
   private var zoneClock: ZoneClock
-  private var next = 0
+  /// How many spans have begun.
+  private(set) var next = 0
   private var until: EventPosition?
   /// The stretch of the last event; nil if it has no known time.
   private(set) var stretch: Int?
@@ -81,6 +103,9 @@ package struct TimelineCursor {
     previous = instant
     return instant
   }
+
+  /// Mixes in what the last events leave for the next.
+  func mix(into digest: inout StateDigest) { digest.mix(previous?.unixSeconds) }
 
   /// The instant of a time that the last event carries beside its own.
   package mutating func instant(ofReading time: PumpTime, in event: Instant, at own: PumpTime)

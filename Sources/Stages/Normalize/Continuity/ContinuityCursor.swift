@@ -1,3 +1,5 @@
+import PumpModel
+
 /// Tells, for events in order, whether numbers known to be missing lie before each.
 struct ContinuityCursor {
   private let known: [UInt64]
@@ -5,6 +7,8 @@ struct ContinuityCursor {
   private var next = 0
   private var group: UInt32?
   private var last: UInt32 = 0
+  /// The gaps that were passed, known ones or not.
+  private var gaps = HistorySegment.Gaps()
 
   init(missing: MissingNumbers, claims: [CompletenessClaim]) {
     known = missing.known
@@ -18,6 +22,8 @@ struct ContinuityCursor {
       last = number
     }
     guard group == self.group, number > last, number - last > 1 else { return false }
+    gaps.count += 1
+    gaps.numbers += UInt64(number - last - 1)
     let gap = UInt64(group) << 32 | UInt64(last)..<UInt64(group) << 32 | UInt64(number)
     var found = false
     while next < known.count, known[next] < gap.upperBound {
@@ -28,5 +34,17 @@ struct ContinuityCursor {
       || claims.contains { claim in
         claim.group == group && claim.numbers.lowerBound < number && claim.numbers.upperBound > last
       }
+  }
+
+  /// Gives the gaps that were passed since the last call.
+  mutating func takeGaps() -> HistorySegment.Gaps {
+    defer { gaps = HistorySegment.Gaps() }
+    return gaps
+  }
+
+  /// Mixes in what the last event leaves for the next.
+  func mix(into digest: inout StateDigest) {
+    digest.mix(group.map(Int64.init))
+    digest.mix(Int64(last))
   }
 }

@@ -8,8 +8,6 @@ package import PumpModel
 package struct MissingNumbers: Sendable {
   /// The known ones, as group and number in one, ascending.
   package private(set) var known: [UInt64] = []
-  /// How many gaps there are in the numbers, and how many numbers they lack.
-  package private(set) var gaps: (count: UInt64, numbers: UInt64) = (0, 0)
 
   /// The run that goes on: held numbers of one group with fewer than 100 missing in a row.
   private var isInRun = false
@@ -25,8 +23,15 @@ package struct MissingNumbers: Sendable {
   /// More gaps than two windows can see, so that forgetting leaves room.
   private static let mostGaps = 512
 
+  /// How far from a number others can decide whether it is known to be missing: its window, and
+  /// what cuts the window to its run.
+  package static let influence: UInt32 = 200
+
   /// Creates a finder that has seen nothing.
   package init() {}
+
+  /// Known numbers that were found before, as group and number in one, ascending.
+  package init(known: [UInt64]) { self.known = known }
 
   /// Takes the next events in order.
   package mutating func process(_ events: borrowing [PumpEvent]) {
@@ -43,8 +48,6 @@ package struct MissingNumbers: Sendable {
     let missing = number - last - 1
     guard missing >= 0 else { return }
     if missing > 0 {
-      gaps.count += 1
-      gaps.numbers += UInt64(missing)
       guard missing < Self.reach else {
         begin(group: group, at: number)
         return

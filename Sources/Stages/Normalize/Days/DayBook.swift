@@ -1,35 +1,16 @@
 import PumpModel
 
-/// Adds up one pump's local days (N11).
+/// Adds up what the local days of one pump get (N11), piece by piece of its history.
 ///
-/// Memory grows with the number of days.
+/// Memory grows with the days of a piece.
 struct DayBook {
   private var days: LocalDays
-  private let factor: Int64
-  private var rows: [Int64: Row] = [:]
-  private var lastDay: Int64?
-  private var last = Row()
+  private var parts: [Int64: DayPart] = [:]
+  /// The part of the last day, which is not in `parts` while it stands here.
+  private var last: DayPart?
 
-  private struct Row {
-    /// Rate times seconds: mU/h of the pump × s.
-    var rateSeconds: Int64 = 0
-    var bolus: Int64 = 0
-    var carbohydrate: Int64 = 0
-    var delivered: Int64 = 0
-    var zero: Int64 = 0
-    var suspended: Int64 = 0
-    var pumpBasal: Int64?
-    var difference: Int64?
-    var check: PumpTotalCheck?
-    var hasHole = false
-    var within: Int64 = 0
-    var activeFrom: Int64 = .max
-    var activeUntil: Int64 = .min
-  }
-
-  init(schedule: ZoneSchedule, concentration: Concentration) {
+  init(schedule: ZoneSchedule) {
     days = LocalDays(schedule: schedule)
-    factor = concentration.factor
   }
 
   /// Adds a basal segment, cut at local midnights; the rate is the pump's, in mU/h.
@@ -90,54 +71,30 @@ struct DayBook {
   /// all of its time is known.
   mutating func set(pumpBasal: Int64, difference: Int64?, of check: PumpTotalCheck) {
     edit(days.day(at: check.until).day, within: check.until) { row in
-      row.pumpBasal = pumpBasal
-      row.difference = difference
-      row.check = check
+      row.total = DayPart.Total(
+        from: check.from, until: check.until, basal: pumpBasal, difference: difference)
     }
   }
 
-  private mutating func edit(_ day: Int64, within instant: Int64, _ change: (inout Row) -> Void) {
-    if lastDay != day {
-      if let lastDay { rows[lastDay] = last }
-      last = rows[day] ?? Row(within: instant)
-      lastDay = day
+  private mutating func edit(
+    _ day: Int64, within instant: Int64, _ change: (inout DayPart) -> Void
+  ) {
+    var part: DayPart
+    if let last, last.day == day {
+      part = last
+    } else {
+      if let last { parts[last.day] = last }
+      part = parts[day] ?? DayPart(day: day, within: instant)
     }
-    change(&last)
+    change(&part)
+    last = part
   }
 
-  /// Above this a difference from the pump's own total is a finding: 0.05 IU.
-  private static let tolerance: Int64 = 50_000
-
-  /// The totals, in the order of days.
-  mutating func finish(into batch: inout NormalizedBatch) -> [DayTotals] {
-    if let lastDay { rows[lastDay] = last }
-    return rows.keys.sorted().map { day in
-      let row = rows[day] ?? Row()
-      var totals = DayTotals(day: day)
-      totals.basal = roundedHalfEven(row.rateSeconds * factor * 10, over: 36)
-      totals.bolus = row.bolus
-      totals.carbohydrate = row.carbohydrate
-      totals.deliveredSeconds = row.delivered
-      totals.zeroSeconds = row.zero
-      totals.suspendedSeconds = row.suspended
-      let known = row.delivered + row.zero + row.suspended
-      totals.unknownSeconds = max(0, days.length(ofDayAt: row.within) - known)
-      totals.pumpBasal = row.pumpBasal
-      totals.difference = row.hasHole ? nil : row.difference
-      if let difference = totals.difference, abs(difference) > Self.tolerance,
-        let check = row.check
-      {
-        batch.findings.append(
-          Finding(
-            .basalTotalDiffers, start: Instant(unixSeconds: check.from),
-            end: Instant(unixSeconds: check.until),
-            text: "The day's basal differs from the pump's own total."))
-      }
-      if row.activeFrom <= row.activeUntil {
-        totals.active =
-          Instant(unixSeconds: row.activeFrom)...Instant(unixSeconds: row.activeUntil)
-      }
-      return totals
-    }
+  /// Gives what the days got since the last call, in their order.
+  mutating func take() -> [DayPart] {
+    if let last { parts[last.day] = last }
+    last = nil
+    defer { parts.removeAll() }
+    return parts.keys.sorted().compactMap { parts[$0] }
   }
 }

@@ -8,13 +8,20 @@ struct PumpTotalCheck {
   var until: Int64
   /// mIU of real insulin.
   var total: Int64
+
+  /// Mixes in all that the total says.
+  func mix(into digest: inout StateDigest) {
+    digest.mix(from)
+    digest.mix(until)
+    digest.mix(total)
+  }
 }
 
 /// Compares the pump's own basal totals with the segments of the same time (N11).
 struct PumpTotalChecks {
   private var waiting: [PumpTotalCheck] = []
   private var segments: [Segment] = []
-  private var pruneAbove = 4096
+  private var hour = Int64.min
 
   /// How long segments are kept: a pump's day, and the clock's changes in it.
   private static let kept: Int64 = 2 * 86_400
@@ -46,7 +53,7 @@ struct PumpTotalChecks {
 
   /// Compares the totals whose time is known up to an instant.
   mutating func settle(upTo known: Int64, days: inout DayBook) {
-    prune(before: known - Self.kept)
+    defer { prune(at: known) }
     guard !waiting.isEmpty else { return }
     for check in waiting where check.until <= known {
       compare(check, days: &days)
@@ -80,9 +87,26 @@ struct PumpTotalChecks {
     return roundedHalfEven(rateSeconds * 10, over: 36)
   }
 
-  private mutating func prune(before: Int64) {
-    guard segments.count > pruneAbove else { return }
-    segments.removeAll { $0.until < before }
-    pruneAbove = max(4096, 2 * segments.count)
+  /// Forgets old segments whenever an hour is over, so that what is remembered at a place does not
+  /// depend on where reading began.
+  private mutating func prune(at known: Int64) {
+    let hour = known.flooredDivision(by: 3600)
+    guard hour != self.hour else { return }
+    self.hour = hour
+    let oldest = hour * 3600 - Self.kept
+    segments.removeAll { $0.until < oldest }
+  }
+
+  /// Mixes in all that is remembered.
+  func mix(into digest: inout StateDigest) {
+    digest.mix(hour)
+    digest.mix(Int64(waiting.count))
+    for check in waiting { check.mix(into: &digest) }
+    digest.mix(Int64(segments.count))
+    for segment in segments {
+      digest.mix(segment.from)
+      digest.mix(segment.until)
+      digest.mix(segment.rate)
+    }
   }
 }

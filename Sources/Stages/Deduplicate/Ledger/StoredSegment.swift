@@ -1,0 +1,288 @@
+import Platform
+package import PumpModel
+
+/// A piece of a pump's history as a ledger keeps it.
+package struct StoredSegment: Sendable {
+  /// Its first record's number << 32 | pump seconds; 0 for the first piece, the greatest for what
+  /// became certain at the history's end.
+  package var start: UInt64
+  /// The normalizer's state before it.
+  package var state: NormalizerState
+  /// What was noted of its records.
+  package var notes: HistorySegment
+  /// Records whose copies differ.
+  package var differing: NotedNumbers
+  /// Numbers under which different records stand.
+  package var conflicting: NotedNumbers
+
+  /// Creates a piece.
+  package init(
+    start: UInt64, state: NormalizerState, notes: HistorySegment,
+    differing: NotedNumbers = NotedNumbers(), conflicting: NotedNumbers = NotedNumbers()
+  ) {
+    self.start = start
+    self.state = state
+    self.notes = notes
+    self.differing = differing
+    self.conflicting = conflicting
+  }
+}
+
+/// Where a piece of a pump's history begins.
+package struct SegmentMark: Sendable {
+  /// Its first record's number << 32 | pump seconds.
+  package var start: UInt64
+  /// How many records it holds.
+  package var records: UInt64
+  /// The digest of the normalizer's state before it.
+  package var digest: UInt64
+}
+
+/// What the last normalization of a pump rested on, beside its journal.
+package struct HeldNormalization: Sendable {
+  /// The version of the rules.
+  package var version: Int64
+  /// What was found of the clock.
+  package var scan: [Int64]
+  /// The numbers between which the history was said to be complete.
+  package var claims: [Int64]
+
+  /// Creates what is to be held.
+  package init(version: Int64, scan: [Int64], claims: [Int64]) {
+    self.version = version
+    self.scan = scan
+    self.claims = claims
+  }
+}
+
+extension Ledger {
+  /// What the last normalization of a pump rested on; nil if there was none.
+  package func normalization(of pump: Int64) throws(LedgerError) -> HeldNormalization? {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare(
+        "SELECT version, scan, claims FROM normalized WHERE pump = ?")
+      select.bind(1, pump)
+      guard try select.step() else { return nil }
+      return HeldNormalization(
+        version: select.int64(0), scan: select.words(1), claims: select.words(2))
+    }
+  }
+
+  /// Keeps what the normalization of a pump rested on.
+  package func keep(_ held: HeldNormalization, of pump: Int64) throws(LedgerError) {
+    try run { () throws(SQLiteError) in
+      let insert = try database.prepare("INSERT OR REPLACE INTO normalized VALUES (?, ?, ?, ?)")
+      insert.bind(1, pump)
+      insert.bind(2, held.version)
+      insert.bind(3, words: held.scan)
+      insert.bind(4, words: held.claims)
+      try insert.run()
+    }
+  }
+
+  /// The pieces of a pump's history, in order.
+  package func segmentMarks(of pump: Int64) throws(LedgerError) -> [SegmentMark] {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare(
+        "SELECT start, records, digest FROM segments WHERE pump = ? AND start < ? ORDER BY start")
+      select.bind(1, pump)
+      select.bind(2, Int64.max)
+      var marks: [SegmentMark] = []
+      while try select.step() {
+        marks.append(
+          SegmentMark(
+            start: unordered(select.int64(0)), records: UInt64(clamping: select.int64(1)),
+            digest: UInt64(bitPattern: select.int64(2))))
+      }
+      return marks
+    }
+  }
+
+  /// The seed of a piece of a pump's history.
+  package func seed(of pump: Int64, at start: UInt64) throws(LedgerError) -> NormalizerSeed {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare("SELECT seed FROM segments WHERE pump = ? AND start = ?")
+      select.bind(1, pump)
+      select.bind(2, ordered(start))
+      guard try select.step() else { return NormalizerSeed() }
+      return NormalizerSeed(words: select.words(0))
+    }
+  }
+
+  /// The starts of pieces that hold records which may be dated after now, or were when they were
+  /// counted, and are to be counted anew.
+  package func segmentsDatedLate(
+    of pump: Int64, now: Instant
+  ) throws(LedgerError) -> [UInt64] {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare(
+        """
+        SELECT start FROM segments
+        WHERE pump = ?1 AND counted_until <> ?2 AND newest > min(counted_until, ?2)
+        ORDER BY start
+        """)
+      select.bind(1, pump)
+      select.bind(2, now.unixSeconds)
+      var starts: [UInt64] = []
+      while try select.step() { starts.append(unordered(select.int64(0))) }
+      return starts
+    }
+  }
+
+  /// Gives what was noted of every piece of a pump's history, in order; without what days got.
+  package func forEachSegment(
+    of pump: Int64,
+    _ body: (HistorySegment, _ differing: NotedNumbers, _ conflicting: NotedNumbers) -> Void
+  ) throws(LedgerError) {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare(
+        "SELECT records, notes FROM segments WHERE pump = ? ORDER BY start")
+      select.bind(1, pump)
+      while try select.step() {
+        var notes = HistorySegment(now: Instant(unixSeconds: 0))
+        notes.records = UInt64(clamping: select.int64(0))
+        var reader = WordReader(select.words(1))
+        let (differing, conflicting) = notes.read(&reader)
+        guard reader.isAtEnd else { throw .checkFailed("a piece of the history cannot be read") }
+        body(notes, differing, conflicting)
+      }
+    }
+  }
+
+  /// The numbers of a pump that are known to be missing, of those in a range of group << 32 |
+  /// number; ascending.
+  package func missingNumbers(
+    of pump: Int64, in range: ClosedRange<UInt64>
+  ) throws(LedgerError) -> [UInt64] {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare(
+        """
+        SELECT number FROM missing_numbers WHERE pump = ? AND number BETWEEN ? AND ?
+        ORDER BY number
+        """)
+      select.bind(1, pump)
+      select.bind(2, ordered(range.lowerBound))
+      select.bind(3, ordered(range.upperBound))
+      var numbers: [UInt64] = []
+      while try select.step() { numbers.append(unordered(select.int64(0))) }
+      return numbers
+    }
+  }
+
+  /// Keeps the numbers of a pump that are known to be missing in a range, in place of those held.
+  package func keep(
+    missingNumbers numbers: some Sequence<UInt64>, of pump: Int64, in range: ClosedRange<UInt64>
+  ) throws(LedgerError) {
+    try run { () throws(SQLiteError) in
+      let delete = try database.prepare(
+        "DELETE FROM missing_numbers WHERE pump = ? AND number BETWEEN ? AND ?")
+      delete.bind(1, pump)
+      delete.bind(2, ordered(range.lowerBound))
+      delete.bind(3, ordered(range.upperBound))
+      try delete.run()
+      let insert = try database.prepare("INSERT INTO missing_numbers VALUES (?, ?)")
+      for number in numbers {
+        insert.bind(1, pump)
+        insert.bind(2, ordered(number))
+        try insert.run()
+      }
+    }
+  }
+}
+
+extension StoredSegment {
+  /// What was noted, as words; what days got stands apart.
+  var words: [Int64] {
+    var writer = WordWriter()
+    writer.put(Int64(clamping: notes.gaps.count))
+    writer.put(Int64(clamping: notes.gaps.numbers))
+    for times in [notes.damage, notes.future] {
+      writer.put(Int64(clamping: times.count))
+      writer.put(times.first)
+      writer.put(times.last)
+    }
+    for noted in [differing, conflicting] {
+      writer.put(Int64(clamping: noted.count))
+      writer.put(Int64(noted.first.count))
+      for number in noted.first { writer.put(Int64(number)) }
+    }
+    writer.put(Int64(notes.spans.count))
+    for span in notes.spans {
+      writer.put(span.from)
+      writer.put(Int64(clamping: span.records))
+      writer.put(span.first)
+      writer.put(span.last)
+    }
+    return writer.words
+  }
+}
+
+extension HistorySegment {
+  /// Reads what `StoredSegment` writes.
+  fileprivate mutating func read(
+    _ reader: inout WordReader
+  ) -> (differing: NotedNumbers, conflicting: NotedNumbers) {
+    gaps.count = UInt64(clamping: reader.number())
+    gaps.numbers = UInt64(clamping: reader.number())
+    damage = Times(&reader)
+    future = Times(&reader)
+    let noted = (NotedNumbers(&reader), NotedNumbers(&reader))
+    for _ in 0..<reader.count() {
+      let from = reader.position()
+      let records = UInt64(clamping: reader.number())
+      spans.append(
+        Span(from: from, records: records, first: reader.instant(), last: reader.instant()))
+    }
+    return noted
+  }
+}
+
+extension HistorySegment.Times {
+  fileprivate init(_ reader: inout WordReader) {
+    self.init()
+    count = UInt64(clamping: reader.number())
+    first = reader.instant()
+    last = reader.instant()
+  }
+}
+
+extension NotedNumbers {
+  fileprivate init(_ reader: inout WordReader) {
+    let count = UInt64(clamping: reader.number())
+    let first = (0..<reader.count()).map { _ in UInt32(truncatingIfNeeded: reader.number()) }
+    self.init(count: count, first: first)
+  }
+}
+
+extension NormalizerSeed {
+  /// The seed as words.
+  var words: [Int64] {
+    var writer = WordWriter()
+    writer.put(isTemp ? 1 : 0 as Int64)
+    writer.put(changeRate.map(Int64.init))
+    writer.put(newDayRate.map(Int64.init))
+    writer.put(newest)
+    return writer.words
+  }
+
+  fileprivate init(words: [Int64]) {
+    self.init()
+    var reader = WordReader(words)
+    isTemp = reader.number() != 0
+    changeRate = reader.optional().map { Int32(truncatingIfNeeded: $0) }
+    newDayRate = reader.optional().map { Int32(truncatingIfNeeded: $0) }
+    newest = reader.optional()
+  }
+}
+
+extension SQLiteStatement {
+  /// Binds words as a blob.
+  func bind(_ index: Int32, words: [Int64]) { unsafe bind(index, blob: words.span.bytes) }
+
+  /// A column of words.
+  fileprivate func words(_ column: Int32) -> [Int64] {
+    withBlob(column) { bytes in
+      (0..<bytes.byteCount / 8).map { bytes.load($0 * 8, as: Int64.self) }
+    }
+  }
+}

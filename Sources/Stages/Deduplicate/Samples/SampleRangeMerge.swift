@@ -1,0 +1,99 @@
+import Platform
+import PumpModel
+
+/// Compares the samples that were made again of ranges of a pump's history with those of one kind
+/// that its ledger held, row by row: rows that cannot hold any are not read.
+struct SampleRangeMerge {
+  let rows: SampleRows
+  let kind: UInt64
+  let windows: [SampleWindow]
+
+  /// Takes the new samples, in the order of their keys, and gives what changed.
+  ///
+  /// Of samples that stay only those in rows that were read are counted.
+  func merge(
+    _ new: inout EntryStream?, change: inout UInt64
+  ) throws(SQLiteError) -> (SampleChanges, MovedSamples) {
+    var changes = SampleChanges()
+    var moved = MovedSamples()
+    let places = try rows.places()
+    var toRead = rowsToRead(places)[...]
+    while toRead.first != nil || new.map({ !$0.isAtEnd }) ?? false {
+      var row = toRead.first
+      if let new, !new.isAtEnd {
+        let own = Self.row(of: StoredSample.key(of: sample(new)), in: places)
+        row = min(row ?? own, own)
+      }
+      guard let row else { break }
+      if toRead.first == row { toRead.removeFirst() }
+      let end = row + 1 < places.count ? places[row + 1].key : nil
+      var merge = try SampleMerge(
+        rows: rows, chunk: places.isEmpty ? nil : places[row].chunk, windows: windows)
+      try take(&new, upTo: end, into: &merge, &change)
+      try merge.finish(change: &change)
+      changes += merge.changes
+      moved.add(merge.moved)
+    }
+    return (changes, moved)
+  }
+
+  private func take(
+    _ new: inout EntryStream?, upTo end: SortKey?, into merge: inout SampleMerge,
+    _ change: inout UInt64
+  ) throws(SQLiteError) {
+    guard var entries = new.take() else { return }
+    var lineage: [EventReference] = []
+    while !entries.isAtEnd {
+      let sample = sample(entries)
+      let key = StoredSample.key(of: sample)
+      if let end, !key.precedes(end) || StoredSample.haveOneID(key, end) { break }
+      lineage.removeAll(keepingCapacity: true)
+      entries.withBody { SampleCoding.appendLineage($0, at: 0, to: &lineage) }
+      try merge.take(key, sample, lineage: lineage[...], change: &change)
+      try entries.advance()
+    }
+    new = entries
+  }
+
+  private func sample(_ entries: borrowing EntryStream) -> Sample {
+    entries.withBody { SampleCoding.sample($0, at: 0) }
+  }
+
+  /// The rows that may hold samples which came of the windows, ascending.
+  private func rowsToRead(_ places: [SampleRows.Place]) -> [Int] {
+    guard !places.isEmpty else { return [] }
+    var found: Set<Int> = []
+    for window in windows {
+      let first = Self.row(of: key(window.from), in: places)
+      let last = Self.row(of: key(window.until), in: places)
+      found.formUnion(first...max(first, last))
+      for event in window.inFlightBefore {
+        let key = UInt64(event.number) << 32 | UInt64(event.time.seconds)
+        found.insert(Self.row(of: self.key(key), in: places))
+      }
+    }
+    return found.sorted()
+  }
+
+  /// The least key of a sample of the kind that is named after an event of a number and pump
+  /// seconds.
+  private func key(_ event: UInt64) -> SortKey {
+    SortKey(partition: 0, high: kind << 58 | event >> 8, low: event << 56)
+  }
+
+  /// The row in which samples of a key's id stand, or would stand.
+  static func row(of key: SortKey, in places: [SampleRows.Place]) -> Int {
+    var low = 0
+    var high = places.count
+    while low < high {
+      let middle = (low + high) / 2
+      let first = places[middle].key
+      if first.precedes(key) || StoredSample.haveOneID(first, key) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return max(0, low - 1)
+  }
+}
