@@ -129,6 +129,14 @@ import Testing
     var old = LedgerStatus.Pump(name: "0ddba115-0000-4000-8000-000090000009")
     old.sameAs = "90000001"
     status.pumps = [old, pump]
+    status.outputs = [
+      .init(
+        format: "apple-health", target: "/home/ann/new.zip", isNarrowed: true, fresh: 1288,
+        revised: 2, withdrawn: 1),
+      .init(
+        format: "sqlite", target: "/home/ann/pump.db", isNarrowed: false, fresh: 0, revised: 0,
+        withdrawn: 0),
+    ]
     let pipeline = FakePipeline(status: status)
     try expectSnapshot(
       run("ledger status p.ledger", pipeline: pipeline).output, snapshotPath("status.txt"))

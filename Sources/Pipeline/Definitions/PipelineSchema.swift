@@ -157,6 +157,13 @@ package enum PipelineSchema {
       guard let last = draft.request.outputs.indices.last else { return }
       draft.request.outputs[last].format = text
     },
+    .choice(
+      "changes", "Which changes since the last time it holds; all samples unless said.",
+      OutputChanges.allCases.map(\.rawValue)
+    ) { draft, text in
+      guard let last = draft.request.outputs.indices.last else { return }
+      draft.request.outputs[last].changes = OutputChanges(rawValue: text)
+    },
   ]
 
   private static let audit = PipelineKey(

@@ -18,8 +18,22 @@ struct StatusRun {
     status.documents = try ledger.documentCounts().map(LedgerStatus.Documents.init)
     status.archives = Int(try ledger.archiveCount())
     for pump in try ledger.pumps() { status.pumps.append(self.pump(try ledger.contents(of: pump))) }
+    for sink in try ledger.sinks() {
+      status.outputs.append(output(sink, owed: try ledger.owed(to: sink)))
+    }
     try ledger.commit()
     return status
+  }
+
+  private func output(_ sink: LedgerSink, owed: SampleChanges) -> LedgerStatus.Output {
+    let shown = sink.selection.samples
+    let isWhole =
+      sink.selection.pumps == nil && shown.from == nil && shown.until == nil
+      && shown.kinds.isSuperset(of: [.basal, .bolus, .extended, .carbs])
+    return LedgerStatus.Output(
+      format: sink.format, target: sink.target, isNarrowed: !isWhole,
+      fresh: Int(clamping: owed.fresh), revised: Int(clamping: owed.revised),
+      withdrawn: Int(clamping: owed.withdrawn))
   }
 
   private func settings(_ held: LedgerSettings) -> LedgerStatus.Settings {

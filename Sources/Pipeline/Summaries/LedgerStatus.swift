@@ -16,6 +16,8 @@ package struct LedgerStatus: Sendable, Equatable {
   package var archives = 0
   /// The pumps, by name.
   package var pumps: [Pump] = []
+  /// The outputs that are given changes only, or kept current in their place, by path.
+  package var outputs: [Output] = []
 
   /// Creates the status of a ledger that holds nothing.
   package init(kind: String?, schema: Int, bytes: Int) {
@@ -60,6 +62,34 @@ package struct LedgerStatus: Sendable, Equatable {
       self.format = format
       self.documents = documents
       self.records = records
+    }
+  }
+
+  /// An output with a mark of its own, and the samples that it has not been given yet.
+  package struct Output: Sendable, Equatable {
+    /// The format's name.
+    package var format: String
+    /// Its absolute path, the name that a pipeline gave it, or `-` for standard output.
+    package var target: String
+    /// Whether it shows only some pumps, some kinds of insulin and carbs, or some time.
+    package var isNarrowed: Bool
+    /// Samples that it was never given.
+    package var fresh: Int
+    /// Samples that it was given otherwise.
+    package var revised: Int
+    /// Samples that it was given and that are no more.
+    package var withdrawn: Int
+
+    /// Creates an output.
+    package init(
+      format: String, target: String, isNarrowed: Bool, fresh: Int, revised: Int, withdrawn: Int
+    ) {
+      self.format = format
+      self.target = target
+      self.isNarrowed = isNarrowed
+      self.fresh = fresh
+      self.revised = revised
+      self.withdrawn = withdrawn
     }
   }
 

@@ -10,6 +10,15 @@ enum LedgerStatusJSON {
       ("bytes", .count(status.bytes)), ("settings", status.settings.map(settings) ?? .null),
       ("documents", .array(status.documents.map(documents))),
       ("archives", .count(status.archives)), ("pumps", .array(status.pumps.map(pump))),
+      ("outputs", .array(status.outputs.map(output))),
+    ])
+  }
+
+  private static func output(_ output: LedgerStatus.Output) -> JSONValue {
+    .object([
+      ("format", .string(output.format)), ("target", .string(output.target)),
+      ("narrowed", .boolean(output.isNarrowed)), ("owedFresh", .count(output.fresh)),
+      ("owedRevised", .count(output.revised)), ("owedWithdrawn", .count(output.withdrawn)),
     ])
   }
 

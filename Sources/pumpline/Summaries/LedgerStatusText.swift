@@ -19,6 +19,7 @@ struct LedgerStatusText {
   var text: String {
     var blocks = [head]
     blocks += status.pumps.map(block)
+    if !status.outputs.isEmpty { blocks.append(outputs) }
     return blocks.joined(separator: "\n")
   }
 
@@ -56,6 +57,21 @@ struct LedgerStatusText {
     let archives =
       status.archives == 0 ? "" : "; \(counted(status.archives, "archive")) known by digest"
     return "\(counted(total, "document")): \(formats.joined(separator: ", "))\(archives)"
+  }
+
+  private var outputs: String {
+    var lines = LabeledText(style: style)
+    lines.addLines("outputs", shortened(status.outputs.map(owed)))
+    return lines.text
+  }
+
+  private func owed(_ output: LedgerStatus.Output) -> String {
+    let counts = [
+      (output.fresh, "fresh"), (output.revised, "revised"), (output.withdrawn, "withdrawn"),
+    ].filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
+    let owed = counts.isEmpty ? "owed nothing" : "owed \(counts.joined(separator: ", "))"
+    let part = output.isNarrowed ? ", a part of the ledger" : ""
+    return "\(printable(output.target)) (\(output.format)\(part)): \(owed)"
   }
 
   private func block(of pump: LedgerStatus.Pump) -> String {
