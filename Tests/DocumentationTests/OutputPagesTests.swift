@@ -69,14 +69,14 @@ struct OutputPagesTests {
     for reason in IgnoredReason.allCases { try report.write(ignored: reason, count: 1) }
     try report.write(unknownID: 9, count: 1)
     try report.write(ReportChanges())
+    try report.write(
+      ReportMove(pump: "1", shiftSeconds: 3600, samples: 1, start: now, end: now))
     let sample = Sample(
       identity: SampleIdentity(
         kind: .bolus, group: 0, number: 1, time: PumpTime(seconds: 1), eventID: 20),
       start: now, end: now, amount: 1)
     let row = OutputRow(sample: sample, pump: 0, revision: 1, lineage: 0..<0)
     try report.write(ReportSuperseded(output: "a", pump: "1", old: row, new: row))
-    try report.write(
-      ReportMove(pump: "1", shiftSeconds: 3600, samples: 1, start: now, end: now))
     try report.write(
       ReportPending(
         pump: "1", kind: "clock", start: nil, sequence: 1, clock: (lastSequence: 2, count: 2)))
