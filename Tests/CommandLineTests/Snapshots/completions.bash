@@ -125,13 +125,13 @@ _pumpline() {
   case "$command" in
     "convert")
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--keep-going --complete --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--keep-going --complete --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --changes --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
     "run")
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--input --keep-going --complete --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--input --keep-going --complete --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --changes --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.yaml' -- "$word"; compgen -f -X '!*.yml' -- "$word")
       fi ;;

@@ -85,7 +85,7 @@ package struct LedgerRowCheck {
   package mutating func journal(of pump: LedgerPump) throws(LedgerError) -> [LedgerProblem] {
     do {
       let rows = try database.prepare(
-        "SELECT high, low, entries FROM journal WHERE pump = ? ORDER BY high, low")
+        "SELECT high, low, entries, checksum FROM journal WHERE pump = ? ORDER BY high, low")
       rows.bind(1, pump.number)
       let holders = try database.prepare("SELECT 1 FROM holders WHERE holder = ?")
       let texts = try database.prepare("SELECT 1 FROM properties WHERE digest = ?")
@@ -94,7 +94,8 @@ package struct LedgerRowCheck {
         let first = SortKey(
           partition: 0, high: unordered(rows.int64(0)), low: unordered(rows.int64(1)))
         let bytes = rows.withBlob(2) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
-        try check.take(bytes, first: first)
+        let sum = rows.isNull(3) ? nil : rows.int64(3)
+        try check.take(bytes, first: first, checksum: sum)
       }
       records += check.records
       return check.faults.problems(.journal, pump: pump.label.name)
@@ -111,7 +112,7 @@ package struct LedgerRowCheck {
       let rows = try database.prepare(
         """
         SELECT high, low, change, live, is_ordered, first_start, last_start, newest_end, entries,
-          taken, checksum IS NOT NULL
+          taken, checksum
         FROM samples WHERE pump = ? ORDER BY high, low
         """)
       rows.bind(1, pump.number)
@@ -123,11 +124,8 @@ package struct LedgerRowCheck {
           newestEnd: rows.int64(7))
         let first = SortKey(
           partition: 0, high: unordered(rows.int64(0)), low: unordered(rows.int64(1)))
-        // Rows without a checksum were written before they said how many ids were taken.
-        let statesTaken = rows.int64(10) != 0
-        rows.withBlob(8) {
-          check.take($0, first: first, stated: stated, statesTaken: statesTaken)
-        }
+        let sum = rows.isNull(10) ? nil : rows.int64(10)
+        rows.withBlob(8) { check.take($0, first: first, stated: stated, checksum: sum) }
       }
       samples += check.samples
       return check.faults.problems(.samples, pump: pump.label.name)
@@ -152,12 +150,20 @@ private struct JournalCheck {
   private var last: SortKey?
   private var knownHolder: UInt32?
 
+  static let wrongChecksum = "rows that are not as they were written"
+
   init(holders: SQLiteStatement, texts: SQLiteStatement) {
     self.holders = holders
     self.texts = texts
   }
 
-  mutating func take(_ bytes: [UInt8], first: SortKey) throws(SQLiteError) {
+  /// `checksum` is nil in rows that were written before there were checksums.
+  mutating func take(
+    _ bytes: [UInt8], first: SortKey, checksum: Int64?
+  ) throws(SQLiteError) {
+    if let checksum, checksum != RowChecksum.of(unsafe bytes.span.bytes) {
+      faults.note(Self.wrongChecksum)
+    }
     guard !bytes.isEmpty, bytes.count.isMultiple(of: JournalEntry.size) else {
       faults.note("rows of a wrong length")
       return
@@ -223,9 +229,11 @@ private struct SampleCheck {
 
   init(newestChange: UInt64) { self.newestChange = newestChange }
 
+  /// Rows without a checksum were written before they said how many ids were taken.
   mutating func take(
-    _ row: RawSpan, first: SortKey, stated: SampleRowFacts, statesTaken: Bool
+    _ row: RawSpan, first: SortKey, stated: SampleRowFacts, checksum: Int64?
   ) {
+    if let checksum, checksum != RowChecksum.of(row) { faults.note(JournalCheck.wrongChecksum) }
     guard row.byteCount > 0, SampleCoding.isSound(row) else {
       faults.note("rows that are no samples")
       return
@@ -244,7 +252,7 @@ private struct SampleCheck {
         end: stored.sample.end.unixSeconds)
       offset += SampleCoding.size(row, at: offset)
     }
-    if !statesTaken { facts.taken = stated.taken }
+    if checksum == nil { facts.taken = stated.taken }
     if facts != stated { faults.note("rows that say something else of themselves") }
   }
 
