@@ -44,8 +44,9 @@ struct PumpNormalization {
     let walk = SegmentWalk(
       reader: try read.journal(of: pump, rules: Self.copyRules),
       normalizer: normalizer(timeline, missing, claims), place: 0,
-      // Where a log has several groups, numbers and times do not tell the order.
-      recordsPerSegment: pump.hasGroups ? nil : recordsPerSegment)
+      // Where a log has several groups, numbers and times do not tell the order; and nobody comes
+      // back to the places of a ledger that is gone after the run.
+      recordsPerSegment: pump.hasGroups || ledger.isTemporary ? nil : recordsPerSegment)
     walk.onBatch = { count in
       onBatch?(count)
       if isInterruptible { try checkInterruption() }

@@ -7,6 +7,8 @@ internal import CSQLite
 /// Statements from `prepare` must be released before the connection is.
 @safe package final class SQLiteConnection {
   fileprivate let handle: OpaquePointer
+  /// Whether it vanishes on close.
+  package let isTemporary: Bool
 
   /// Where a database is kept.
   package enum Place: Sendable {
@@ -41,6 +43,7 @@ internal import CSQLite
       throw SQLiteError(code: code, message: message ?? "out of memory")
     }
     unsafe self.handle = handle
+    isTemporary = if case .temporary = place { true } else { false }
   }
 
   deinit { unsafe sqlite3_close_v2(handle) }

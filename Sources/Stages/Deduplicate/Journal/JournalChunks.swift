@@ -4,6 +4,7 @@ import Platform
 /// rewritten, the rest is not touched.
 final class JournalChunks {
   private let pump: Int64
+  private let hasChecksums: Bool
   private let insert: SQLiteStatement
   private let delete: SQLiteStatement
   private let select: SQLiteStatement
@@ -14,6 +15,8 @@ final class JournalChunks {
 
   init(_ database: SQLiteConnection, pump: Int64) throws(SQLiteError) {
     self.pump = pump
+    // Nobody but this run reads the rows of a temporary ledger.
+    hasChecksums = !database.isTemporary
     insert = try database.prepare(
       "INSERT INTO journal (pump, high, low, entries, checksum) VALUES (?, ?, ?, ?, ?)")
     delete = try database.prepare("DELETE FROM journal WHERE chunk = ?")
@@ -63,7 +66,7 @@ final class JournalChunks {
     arena.withBytes { bytes in
       insert.bind(2, ordered(bytes.load(0, as: UInt64.self)))
       insert.bind(3, ordered(bytes.load(8, as: UInt64.self)))
-      insert.bind(5, RowChecksum.of(bytes))
+      insert.bind(5, hasChecksums ? RowChecksum.of(bytes) : nil)
     }
     try arena.withBytes { bytes throws(SQLiteError) in try insert.run(blob: bytes, at: 4) }
   }

@@ -9,6 +9,8 @@ package final class Ledger {
   let database: SQLiteConnection
   private let waitMilliseconds: Int32
   private var isWriting = false
+  /// Whether it is gone after the run.
+  package var isTemporary: Bool { database.isTemporary }
   private var spools = 0
 
   /// A number for the name of a temporary table that may live beside others of its kind.

@@ -21,12 +21,14 @@ enum RowChecksum {
 
   /// Reads a row whose bytes stand in one column and their checksum in the next.
   ///
-  /// Rows that were written before there were checksums have none.
+  /// Rows that were written before there were checksums have none, and those of a temporary ledger.
   static func checkedBytes(
     of statement: SQLiteStatement, _ column: Int32
   ) throws(SQLiteError) -> [UInt8] {
     let bytes = statement.withBlob(column) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
-    try check(unsafe of(bytes.span.bytes), of: statement, column + 1)
+    if !statement.isNull(column + 1) {
+      try check(unsafe of(bytes.span.bytes), of: statement, column + 1)
+    }
     return bytes
   }
 

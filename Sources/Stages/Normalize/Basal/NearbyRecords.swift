@@ -3,13 +3,13 @@ import PumpModel
 /// The last records that decide on what lies near them: heartbeats, rate changes, suspensions.
 ///
 /// Those of a day are enough: they lie seconds or minutes back in time, but a clock may run ahead
-/// of others for as long as a day. Older ones are forgotten whenever an hour is over, so that what
+/// of others for as long as a day. Older ones are forgotten whenever a day is over, so that what
 /// is remembered at a place does not depend on where reading began.
 struct NearbyRecords {
   private var heartbeats: [Int64] = []
   private var changes: [Int64] = []
   private var suspends: [Int64] = []
-  private var hour = Int64.min
+  private var day = Int64.min
 
   /// How near a rate change or suspension must be to count, in seconds.
   static let reach: Int64 = 2
@@ -25,10 +25,10 @@ struct NearbyRecords {
     case .suspend: Self.keep(candidate.at, in: &suspends)
     default: break
     }
-    let hour = candidate.at.flooredDivision(by: 3600)
-    guard hour != self.hour else { return }
-    self.hour = hour
-    let oldest = hour * 3600 - Self.kept
+    let day = candidate.at.flooredDivision(by: 86_400)
+    guard day != self.day else { return }
+    self.day = day
+    let oldest = day * 86_400 - Self.kept
     heartbeats.removeAll { $0 < oldest }
     changes.removeAll { $0 < oldest }
     suspends.removeAll { $0 < oldest }
@@ -41,7 +41,7 @@ struct NearbyRecords {
 
   /// Mixes in all that is remembered.
   func mix(into digest: inout StateDigest) {
-    digest.mix(hour)
+    digest.mix(day)
     for list in [heartbeats, changes, suspends] {
       digest.mix(Int64(list.count))
       for at in list { digest.mix(at) }

@@ -21,7 +21,7 @@ struct PumpTotalCheck {
 struct PumpTotalChecks {
   private var waiting: [PumpTotalCheck] = []
   private var segments: [Segment] = []
-  private var hour = Int64.min
+  private var day = Int64.min
 
   /// How long segments are kept: a pump's day, and the clock's changes in it.
   private static let kept: Int64 = 2 * 86_400
@@ -87,19 +87,19 @@ struct PumpTotalChecks {
     return roundedHalfEven(rateSeconds * 10, over: 36)
   }
 
-  /// Forgets old segments whenever an hour is over, so that what is remembered at a place does not
+  /// Forgets old segments whenever a day is over, so that what is remembered at a place does not
   /// depend on where reading began.
   private mutating func prune(at known: Int64) {
-    let hour = known.flooredDivision(by: 3600)
-    guard hour != self.hour else { return }
-    self.hour = hour
-    let oldest = hour * 3600 - Self.kept
+    let day = known.flooredDivision(by: 86_400)
+    guard day != self.day else { return }
+    self.day = day
+    let oldest = day * 86_400 - Self.kept
     segments.removeAll { $0.until < oldest }
   }
 
   /// Mixes in all that is remembered.
   func mix(into digest: inout StateDigest) {
-    digest.mix(hour)
+    digest.mix(day)
     digest.mix(Int64(waiting.count))
     for check in waiting { check.mix(into: &digest) }
     digest.mix(Int64(segments.count))
