@@ -25,25 +25,10 @@ final class JournalChunks {
       "SELECT chunk, high, low FROM journal WHERE pump = ? ORDER BY high, low")
   }
 
-  /// Where a row stands in the order.
-  struct Place {
-    var chunk: Int64
-    var key: SortKey
-  }
-
   /// The rows in order.
-  func places() throws(SQLiteError) -> [Place] {
+  func places() throws(SQLiteError) -> [RowPlace] {
     all.bind(1, pump)
-    defer { all.reset() }
-    var places: [Place] = []
-    while try all.step() {
-      places.append(
-        Place(
-          chunk: all.int64(0),
-          key: SortKey(
-            partition: 0, high: unordered(all.int64(1)), low: unordered(all.int64(2)))))
-    }
-    return places
+    return try RowPlace.all(all)
   }
 
   /// A row's entries.

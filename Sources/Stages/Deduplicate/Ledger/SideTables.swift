@@ -13,6 +13,9 @@ final class SideTables {
   private let insertSegment: SQLiteStatement
   private let insertDayPart: SQLiteStatement
   private let insertDay: SQLiteStatement
+  private let deleteDay: SQLiteStatement
+  private let deleteDayFindings: SQLiteStatement
+  private let selectDayParts: SQLiteStatement
   /// The days of which parts were taken out or kept.
   private var days: Set<Int64> = []
 
@@ -30,6 +33,15 @@ final class SideTables {
       "INSERT INTO day_parts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     insertDay = try database.prepare(
       "INSERT INTO days VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    deleteDay = try database.prepare("DELETE FROM days WHERE pump = ? AND day = ?")
+    deleteDayFindings = try database.prepare(
+      "DELETE FROM findings WHERE pump = ? AND segment IS NULL AND day = ?")
+    selectDayParts = try database.prepare(
+      """
+      SELECT rate_seconds, bolus, carbohydrate, delivered, zero, suspended, has_hole, within,
+        active_from, active_until, total_from, total_until, total, difference
+      FROM day_parts WHERE pump = ? AND day = ? ORDER BY segment
+      """)
   }
 
   /// Takes everything out.
@@ -64,8 +76,11 @@ final class SideTables {
 
   /// Takes out a day's totals and findings.
   func clear(day: Int64) throws(SQLiteError) {
-    try run("DELETE FROM days WHERE pump = ? AND day = ?", day)
-    try run("DELETE FROM findings WHERE pump = ? AND segment IS NULL AND day = ?", day)
+    for delete in [deleteDay, deleteDayFindings] {
+      delete.bind(1, pump)
+      delete.bind(2, day)
+      try delete.run()
+    }
   }
 
   /// The days of which anything was taken out or kept, in order.
@@ -73,17 +88,12 @@ final class SideTables {
 
   /// What a day got from all pieces of the history; nil if nothing.
   func sum(of day: Int64) throws(SQLiteError) -> DayPart? {
-    let select = try database.prepare(
-      """
-      SELECT rate_seconds, bolus, carbohydrate, delivered, zero, suspended, has_hole, within,
-        active_from, active_until, total_from, total_until, total, difference
-      FROM day_parts WHERE pump = ? AND day = ? ORDER BY segment
-      """)
-    select.bind(1, pump)
-    select.bind(2, day)
+    selectDayParts.bind(1, pump)
+    selectDayParts.bind(2, day)
+    defer { selectDayParts.reset() }
     var sum: DayPart?
-    while try select.step() {
-      let part = DayPart(day: day, reading: select)
+    while try selectDayParts.step() {
+      let part = DayPart(day: day, reading: selectDayParts)
       if sum == nil { sum = part } else { sum?.add(part) }
     }
     return sum

@@ -60,7 +60,7 @@ struct SampleRangeMerge {
   }
 
   /// The rows that may hold samples which came of the windows, ascending.
-  private func rowsToRead(_ places: [SampleRows.Place]) -> [Int] {
+  private func rowsToRead(_ places: [RowPlace]) -> [Int] {
     guard !places.isEmpty else { return [] }
     var found: Set<Int> = []
     for window in windows {
@@ -82,7 +82,7 @@ struct SampleRangeMerge {
   }
 
   /// The row in which samples of a key's id stand, or would stand.
-  static func row(of key: SortKey, in places: [SampleRows.Place]) -> Int {
+  static func row(of key: SortKey, in places: [RowPlace]) -> Int {
     var low = 0
     var high = places.count
     while low < high {

@@ -38,27 +38,12 @@ final class SampleRows {
     superseded = try SupersededForms(database, pump: pump)
   }
 
-  /// Where a row stands in the order: its first sample's key.
-  struct Place {
-    var chunk: Int64
-    var key: SortKey
-  }
-
   /// The rows in order.
-  func places() throws(SQLiteError) -> [Place] {
+  func places() throws(SQLiteError) -> [RowPlace] {
     all.bind(1, pump)
     all.bind(2, kinds.lowerBound)
     all.bind(3, kinds.upperBound)
-    defer { all.reset() }
-    var places: [Place] = []
-    while try all.step() {
-      places.append(
-        Place(
-          chunk: all.int64(0),
-          key: SortKey(
-            partition: 0, high: unordered(all.int64(1)), low: unordered(all.int64(2)))))
-    }
-    return places
+    return try RowPlace.all(all)
   }
 
   /// A row's entries.
