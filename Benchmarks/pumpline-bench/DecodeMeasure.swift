@@ -35,6 +35,8 @@ private final class Counter: DocumentConsumer {
   func begin(response: Int?) {}
   func content(_ bytes: RawSpan) {}
   func pump(assignment: Span<UInt8>) -> UInt32 { 1 }
+  func pump(serial: String) -> UInt32 { 1 }
+  func rows(_ rows: [ExportRow]) {}
   func keep(properties: Span<UInt8>) -> PumpRecord.Payload { PumpRecord.Payload() }
   func records(_ records: Span<PumpRecord>) {
     sum &+= UInt64(records.count)

@@ -42,7 +42,7 @@ struct InspectRun {
     for fact in reader.documents.flatMap(\.facts) { facts[fact.assignment] = fact }
     var pumps: [InspectedPump] = []
     for (reference, seen) in gathered.pumps {
-      let assignment = reference == 0 ? nil : reader.assignments[Int(reference) - 1]
+      let assignment = reader.assignment(of: reference)
       var pump = seen
       pump.assignment = assignment
       pump.facts = assignment.flatMap { facts.removeValue(forKey: $0) }

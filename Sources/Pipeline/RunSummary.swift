@@ -106,7 +106,7 @@ extension ImportReader {
   func claims(serial: String?) -> PumpClaims {
     let whole = documents.filter(\.isWhole)
     return PumpClaims(
-      assignments: assignments, present: whole.reduce(into: []) { $0.formUnion($1.references) },
+      stated: statedPumps, present: whole.reduce(into: []) { $0.formUnion($1.references) },
       hasUnnamed: whole.contains { $0.references.contains(0) }, facts: whole.flatMap(\.facts),
       serial: serial)
   }

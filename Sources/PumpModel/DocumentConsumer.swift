@@ -17,6 +17,12 @@ package protocol DocumentConsumer: AnyObject {
   /// the whole run, never 0.
   func pump(assignment: Span<UInt8>) -> UInt32
 
+  /// A reference for the pump with a serial number, as for an assignment id.
+  func pump(serial: String) -> UInt32
+
+  /// Rows that passed every check, in the order of the document.
+  func rows(_ rows: [ExportRow])
+
   /// Keeps the properties of a record whose id has no layout and returns the payload that stands
   /// for them.
   func keep(properties: Span<UInt8>) -> PumpRecord.Payload

@@ -36,6 +36,12 @@ package enum IgnoredReason: String, Sendable, CaseIterable {
   case noRule
   /// A sensor reading that the pump did not show, or high, low or zero.
   case glucoseNotShown
+  /// A row of basal rates, which say neither what was delivered nor until when.
+  case basalRow
+  /// A row of insulin on board.
+  case insulinOnBoardRow
+  /// A row of another kind that no rule makes samples of.
+  case otherRow
   /// A document inside a container that is no pump data.
   case unrecognisedDocument
   /// A link, pipe, device or socket in a folder, which is passed over.
@@ -56,6 +62,10 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
   case records = "records"
   /// A browser's HTTP archive; its responses are documents of their own.
   case har = "har"
+  /// Tandem Source's "Export CSV", the daily timeline.
+  case sourceCSV = "source-csv"
+  /// The older site's therapy timeline as CSV.
+  case timelineCSV = "timeline-csv"
   /// 26-byte little-endian records, recognised so as to be refused.
   case littleEndianRecords = "records-little-endian"
 }

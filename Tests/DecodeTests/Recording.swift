@@ -9,6 +9,8 @@ final class Recording: DocumentConsumer {
     case pump(String)
     case keep(String)
     case record(PumpRecord)
+    case serial(String)
+    case row(ExportRow)
     case reject(Reject)
     case ignore(IgnoredReason, UInt16?)
     case facts(PumpFacts)
@@ -73,6 +75,11 @@ final class Recording: DocumentConsumer {
     if assignments.insert(text).inserted { calls.append(.pump(text)) }
     return UInt32(text.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }) + 1
   }
+  func pump(serial: String) -> UInt32 {
+    if assignments.insert(serial).inserted { calls.append(.serial(serial)) }
+    return UInt32(serial.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }) + 1
+  }
+  func rows(_ rows: [ExportRow]) { calls += rows.map(Call.row) }
   func keep(properties: Span<UInt8>) -> PumpRecord.Payload {
     let text = Self.text(properties)
     calls.append(.keep(text))

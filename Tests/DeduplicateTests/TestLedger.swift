@@ -62,7 +62,7 @@ extension Ledger {
             records: UInt64(document.records.count), missingBodies: 0)
         },
         claims: PumpClaims(
-          assignments: assignments, present: references.subtracting([0]),
+          stated: assignments.map(StatedPump.assignment), present: references.subtracting([0]),
           hasUnnamed: references.contains(0), facts: facts, serial: serial),
         count: UInt32(documents.count))
       try commit()

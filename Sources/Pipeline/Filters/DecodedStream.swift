@@ -17,7 +17,7 @@ final class DecodedStream: ImportTap {
   private var next = 0
   private var specialFiles: UInt64 = 0
   /// The pumps' ids as JSON, by reference less one.
-  private var quotedPumps: [[UInt8]] = []
+  private var quotedPumps: [UInt32: [UInt8]] = [:]
   /// What was written.
   private(set) var summary = FilterSummary()
 
@@ -136,7 +136,7 @@ final class DecodedStream: ImportTap {
       writer.append(
         DecodedEstimate(
           digest: document.digest,
-          pump: key.reference == 0 ? nil : reader.assignments[Int(key.reference) - 1],
+          pump: reader.assignment(of: key.reference),
           differsBy: key.seconds, records: estimate.records, first: estimate.first,
           last: estimate.last),
         to: &buffer)
@@ -145,11 +145,11 @@ final class DecodedStream: ImportTap {
   }
 
   private func quotedPump(_ reference: UInt32) -> [UInt8]? {
-    guard reference > 0 else { return nil }
-    while quotedPumps.count < reader.assignments.count {
-      quotedPumps.append(DecodedLineWriter.quoted(reader.assignments[quotedPumps.count]))
-    }
-    return quotedPumps[Int(reference) - 1]
+    if let quoted = quotedPumps[reference] { return quoted }
+    guard let assignment = reader.assignment(of: reference) else { return nil }
+    let quoted = DecodedLineWriter.quoted(assignment)
+    quotedPumps[reference] = quoted
+    return quoted
   }
 
   private func content(of record: PumpRecord, _ text: [UInt8]?) -> DecodedContent {

@@ -153,7 +153,9 @@ final class LineImport {
     switch reason {
     case .specialFile: reader.specialFiles = reader.specialFiles.addingClamped(count)
     case .unrecognisedDocument: for _ in 0..<count { _ = try add(name ?? "?") }
-    case .erasedFlash, .unknownEvent, .noRule, .glucoseNotShown: break
+    case .erasedFlash, .unknownEvent, .noRule, .glucoseNotShown, .basalRow, .insulinOnBoardRow,
+      .otherRow:
+      break
     }
   }
 }

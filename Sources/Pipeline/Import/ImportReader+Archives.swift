@@ -17,10 +17,8 @@ extension ImportReader {
       documents[index].ignored = document.ignored
       documents[index].unknownIDs = document.unknownIDs
       documents[index].isWhole = document.format != nil
-      for assignment in document.assignments {
-        documents[index].references.insert(
-          assignment.isEmpty ? 0 : pump(assignment: assignment.utf8Span.span))
-      }
+      if document.holdsUnnamed { documents[index].references.insert(0) }
+      for stated in document.pumps { documents[index].references.insert(reference(of: stated)) }
     }
   }
 
@@ -45,9 +43,24 @@ extension ImportReader {
       format: document.format, bytes: document.bytes, accepted: document.accepted)
     archived.ignored = document.ignored
     archived.unknownIDs = document.unknownIDs
-    for reference in document.references {
-      archived.assignments.insert(reference == 0 ? "" : assignments[Int(reference) - 1])
+    archived.holdsUnnamed = document.references.contains(0)
+    for reference in document.references where reference > 0 {
+      archived.pumps.insert(statedPumps[Int(reference) - 1])
     }
     return archived
+  }
+
+  private func reference(of stated: StatedPump) -> UInt32 {
+    switch stated {
+    case .assignment(let assignment): pump(assignment: assignment.utf8Span.span)
+    case .serial(let serial): pump(serial: serial)
+    }
+  }
+
+  /// The assignment id of a reference; nil for a pump that is named otherwise.
+  func assignment(of reference: UInt32) -> String? {
+    guard reference > 0, case .assignment(let assignment) = statedPumps[Int(reference) - 1]
+    else { return nil }
+    return assignment
   }
 }

@@ -27,13 +27,23 @@ extension ImportReader: DocumentConsumer {
     if let known = references[text] {
       reference = known
     } else {
-      assignments.append(String(decoding: text, as: UTF8.self))
-      reference = UInt32(assignments.count)
+      statedPumps.append(.assignment(String(decoding: text, as: UTF8.self)))
+      reference = UInt32(statedPumps.count)
       references[text] = reference
     }
     lastReference = (text, reference)
     return reference
   }
+
+  func pump(serial: String) -> UInt32 {
+    if let known = serialReferences[serial] { return known }
+    statedPumps.append(.serial(serial))
+    let reference = UInt32(statedPumps.count)
+    serialReferences[serial] = reference
+    return reference
+  }
+
+  func rows(_ rows: [ExportRow]) {}
 
   var wantsPlaces: Bool { tap != nil }
 

@@ -21,13 +21,15 @@ final class ImportReader {
   var verdict: DocumentVerdict?
   /// What went wrong in a call that could not throw.
   var failure: (any Error)?
-  /// The pumps' references by assignment id, and the one asked for last.
+  /// The references by assignment id, and the one asked for last.
   var references: [[UInt8]: UInt32] = [:]
   var lastReference: (text: [UInt8], reference: UInt32) = ([], 0)
+  /// The references by serial number.
+  var serialReferences: [String: UInt32] = [:]
   let propertiesDigest = Digest256()
 
-  /// The assignment ids, by reference less one.
-  var assignments: [String] = []
+  /// The pumps as documents state them, by reference less one.
+  var statedPumps: [StatedPump] = []
   /// Links, pipes, devices and sockets in folders.
   var specialFiles: UInt64 = 0
   /// The rejects of the run.

@@ -26,10 +26,19 @@ extension JournalImport {
         capture.bind(2, number)
         try capture.run()
       }
-      let assignments = document.references.sorted().filter { $0 > 0 }
-        .map { claims.assignments[Int($0) - 1] }
+      var assignments: [String] = []
+      var serials: [String] = []
+      for reference in document.references.sorted() where reference > 0 {
+        switch claims.stated[Int(reference) - 1] {
+        case .assignment(let assignment): assignments.append(assignment)
+        case .serial(let serial): serials.append(serial)
+        }
+      }
       if select.int64(1) == 0 {
         for assignment in assignments { try statements.keep(number, assignment) }
+        for serial in serials {
+          try statements.keep(number, PumpFacts(assignment: "", serial: serial))
+        }
         for facts in document.facts { try statements.keep(number, facts) }
         if document.references.contains(0), let serial = claims.serial {
           try statements.keep(number, PumpFacts(assignment: "", serial: serial))

@@ -20,8 +20,10 @@ package struct ArchivedDocument: Sendable, Equatable {
   package var ignored: [IgnoredReason: UInt64] = [:]
   /// Records of unknown ids, by id.
   package var unknownIDs: [UInt16: UInt64] = [:]
-  /// The assignment ids of its records; empty text where records carry no pump at all.
-  package var assignments: Set<String> = []
+  /// The pumps that it states.
+  package var pumps: Set<StatedPump> = []
+  /// Whether it holds something that carries no pump at all.
+  package var holdsUnnamed = false
 
   /// Creates a document.
   package init(
@@ -86,7 +88,9 @@ extension Ledger {
         }
       case "unknown":
         if let id = UInt16(key) { documents[position].unknownIDs[id] = records }
-      default: documents[position].assignments.insert(key)
+      case "serial": documents[position].pumps.insert(.serial(key))
+      case "pump" where !key.isEmpty: documents[position].pumps.insert(.assignment(key))
+      default: documents[position].holdsUnnamed = true
       }
     }
   }
@@ -131,6 +135,12 @@ extension ArchivedDocument {
   fileprivate var counts: [(kind: String, key: String, records: UInt64)] {
     ignored.map { ("ignored", $0.key.rawValue, $0.value) }.sorted { $0.1 < $1.1 }
       + unknownIDs.map { ("unknown", String($0.key), $0.value) }.sorted { $0.1 < $1.1 }
-      + assignments.sorted().map { ("pump", $0, 0) }
+      + (holdsUnnamed ? [("pump", "", 0)] : [])
+      + pumps.map { pump in
+        switch pump {
+        case .assignment(let assignment): ("pump", assignment, 0)
+        case .serial(let serial): ("serial", serial, 0)
+        }
+      }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
   }
 }

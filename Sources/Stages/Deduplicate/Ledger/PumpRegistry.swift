@@ -11,8 +11,8 @@ package enum NamingError: Error, Sendable, Equatable {
 
 /// The pumps that a run's documents speak of.
 package struct PumpClaims: Sendable {
-  /// The assignment ids of records, by the run's references less one (reference 1 is the first).
-  package var assignments: [String]
+  /// The pumps as documents state them, by the run's references less one (reference 1 is the first).
+  package var stated: [StatedPump]
   /// The references that documents of this run hold, known ones included.
   package var present: Set<UInt32>
   /// Whether a new document holds records that carry no pump at all.
@@ -24,10 +24,10 @@ package struct PumpClaims: Sendable {
 
   /// Creates claims.
   package init(
-    assignments: [String], present: Set<UInt32>, hasUnnamed: Bool, facts: [PumpFacts],
+    stated: [StatedPump], present: Set<UInt32>, hasUnnamed: Bool, facts: [PumpFacts],
     serial: String?
   ) {
-    self.assignments = assignments
+    self.stated = stated
     self.present = present
     self.hasUnnamed = hasUnnamed
     self.facts = facts
@@ -45,6 +45,23 @@ package struct NamedPumps: Sendable {
   var given: PumpFacts?
 }
 
+/// The pumps that documents of a run state, by how they state them.
+private struct PresentPumps {
+  private(set) var assignments: [(reference: UInt32, text: String)] = []
+  private(set) var serials: [(reference: UInt32, text: String)] = []
+
+  init(_ claims: PumpClaims) {
+    for (index, stated) in claims.stated.enumerated() {
+      let reference = UInt32(index + 1)
+      guard claims.present.contains(reference) else { continue }
+      switch stated {
+      case .assignment(let assignment): assignments.append((reference, assignment))
+      case .serial(let serial): serials.append((reference, serial))
+      }
+    }
+  }
+}
+
 /// Names pumps: by serial number where one is known, else by assignment id; the first name a pump
 /// was given stays.
 struct PumpRegistry {
@@ -52,26 +69,26 @@ struct PumpRegistry {
 
   func name(_ claims: PumpClaims) throws -> NamedPumps {
     try remember(claims.facts)
-    let present = claims.assignments.indices.filter { claims.present.contains(UInt32($0 + 1)) }
+    let present = PresentPumps(claims)
     var named = NamedPumps()
-    named.given = try remember(claims.serial, for: present.map { claims.assignments[$0] })
+    named.given = try remember(claims.serial, for: present.assignments.map(\.text))
     if claims.hasUnnamed, claims.serial == nil { throw NamingError.serialNeeded }
 
     var serials = Set(claims.facts.map(\.serial))
-    if claims.hasUnnamed, let serial = claims.serial { serials.insert(serial) }
-    for index in present {
-      if let serial = try serial(of: claims.assignments[index]) { serials.insert(serial) }
-    }
-    let toCreate = try serialsWithRecords(serials, claims, present)
+    let toCreate = try serialsWithRecords(claims, present)
+    serials.formUnion(toCreate)
     for serial in serials.sorted() {
       try unify(serial, creates: toCreate.contains(serial), into: &named)
     }
-    for assignment in present.map({ claims.assignments[$0] }).sorted()
+    for assignment in present.assignments.map(\.text).sorted()
     where try serial(of: assignment) == nil && pump(ofAssignment: assignment) == nil {
       try link(assignment, to: create(name: assignment, serial: nil))
     }
-    for index in present {
-      named.byReference[UInt32(index + 1)] = try pump(ofAssignment: claims.assignments[index])
+    for (reference, assignment) in present.assignments {
+      named.byReference[reference] = try pump(ofAssignment: assignment)
+    }
+    for (reference, serial) in present.serials {
+      named.byReference[reference] = try pumps(ofSerial: serial).first
     }
     if claims.hasUnnamed, let serial = claims.serial {
       named.byReference[0] = try pumps(ofSerial: serial).first
@@ -81,14 +98,14 @@ struct PumpRegistry {
 
   /// The serial numbers whose pumps have records, so that a pump is needed for them.
   private func serialsWithRecords(
-    _ serials: Set<String>, _ claims: PumpClaims, _ present: [Int]
+    _ claims: PumpClaims, _ present: PresentPumps
   ) throws(SQLiteError) -> Set<String> {
-    var needed: Set<String> = []
+    var needed = Set(present.serials.map(\.text))
     if claims.hasUnnamed, let serial = claims.serial { needed.insert(serial) }
-    for index in present {
-      if let serial = try serial(of: claims.assignments[index]) { needed.insert(serial) }
+    for (_, assignment) in present.assignments {
+      if let serial = try serial(of: assignment) { needed.insert(serial) }
     }
-    return needed.intersection(serials)
+    return needed
   }
 
   /// Makes all that is known under a serial number one pump.

@@ -1,0 +1,106 @@
+/// One row of an export that holds no pump events: a bolus, a reading, a rate.
+///
+/// Its times are seconds since 1970-01-01T00:00:00: of the pump's wall clock, or of UTC where
+/// `ExportSource.tellsInstants`.
+package struct ExportRow: Sendable, Equatable {
+  /// The run's reference for the pump, from `DocumentConsumer.pump(serial:)`; 0: unnamed.
+  package var pump: UInt32
+  /// Which kind of export it stands in.
+  package var source: ExportSource
+  /// Its own time, which names it (N9): of a bolus, when it was completed.
+  package var time: Int64
+  /// Its place in the document, which orders rows of one time: a line, or the index of an element.
+  package var place: UInt64
+  /// The source's own id, for sources that name their records; else nil.
+  package var name: String?
+  /// What it says.
+  package var content: Content
+
+  /// Creates a row.
+  package init(
+    source: ExportSource, pump: UInt32, time: Int64, place: UInt64, name: String? = nil,
+    content: Content
+  ) {
+    self.source = source
+    self.pump = pump
+    self.time = time
+    self.place = place
+    self.name = name
+    self.content = content
+  }
+
+  /// What rows say.
+  package enum Content: Sendable, Equatable {
+    /// A bolus, or a meal that was told with one.
+    case bolus(RowBolus)
+    /// A glucose reading, in whole mg/dL from 1 to 1000.
+    case reading(glucose: UInt16, isManual: Bool)
+    /// A basal rate that held from the row's time on, in whole mU/h from 0 to 15 000, for a number
+    /// of seconds.
+    case rate(milliunitsPerHour: UInt32, seconds: UInt32)
+  }
+}
+
+/// Where rows come from: how they are named, and how their times are to be read.
+///
+/// Raw values are kept in ledgers.
+package enum ExportSource: UInt8, Sendable, CaseIterable {
+  /// CSV of Tandem Source, or of the older site.
+  case csv = 0
+  /// JSON of the older site.
+  case legacy = 1
+  /// Glooko's CSV.
+  case glooko = 2
+  /// Tidepool's JSON.
+  case tidepool = 3
+  /// Nightscout treatments.
+  case nightscout = 4
+
+  /// Whether times are instants, not times of the pump's clock.
+  package var tellsInstants: Bool { self == .tidepool || self == .nightscout }
+  /// Whether records carry ids of their own.
+  package var namesRecords: Bool { tellsInstants }
+}
+
+/// A bolus as a row tells it (N5, N10): it has a part with insulin, or carbohydrate.
+package struct RowBolus: Sendable, Equatable {
+  /// What was delivered at once, completed at the row's time; nil: the row does not say.
+  package var normal: RowDose?
+  /// What was delivered over time; nil: there was none.
+  package var extended: RowDose?
+  /// When the extended part began and ended; the beginning is not after the end.
+  package var span: ClosedRange<Int64>?
+  /// Carbohydrate in mg, less than 65 535 000; nil: none told.
+  package var carbohydrate: UInt32?
+  /// When it was asked for, if the row says: the time of its carbohydrate.
+  package var requestTime: Int64?
+  /// Whether the pump's algorithm gave it.
+  package var isAutomatic: Bool
+  /// Whether the user overrode the calculator.
+  package var isOverride: Bool
+
+  /// Creates a bolus that says nothing.
+  package init() {
+    isAutomatic = false
+    isOverride = false
+  }
+}
+
+/// An amount of insulin that a row tells.
+package struct RowDose: Sendable, Equatable {
+  /// Delivered insulin in mIU of the pump, at most 80 000: the cell rounded to 0.001 IU.
+  package var amount: UInt32
+  /// How many digits the cell has behind its decimal separator, at most 9.
+  package var decimals: UInt8
+  /// How it ended, as the row says it: `completed` for the word of a whole delivery, `rejected`
+  /// where the pump refused it, other words as they stand; at most 100 bytes without control
+  /// characters, nil where the row does not say.
+  package var status: String?
+
+  /// Creates a dose.
+  package init(amount: UInt32, decimals: UInt8, status: String? = nil) {
+    self.amount = amount
+    self.decimals = decimals
+    self.status = status
+  }
+}
