@@ -14,6 +14,8 @@ package struct NormalizedBatch: Sendable {
   package var findings: [Finding] = []
   /// Requests for a bolus that never finished.
   package var incomplete: [IncompleteRequest] = []
+  /// What rows of exports may tell too, if it was asked for.
+  package var counterparts: [Counterpart] = []
 
   /// Creates an empty batch.
   package init() {}
@@ -52,6 +54,7 @@ package struct NormalizedBatch: Sendable {
     holes += other.holes
     findings += other.findings
     incomplete += other.incomplete
+    counterparts += other.counterparts
   }
 
   /// The range of a sample's lineage in `lineage`.
@@ -68,6 +71,7 @@ package struct NormalizedBatch: Sendable {
     holes.removeAll(keepingCapacity: true)
     findings.removeAll(keepingCapacity: true)
     incomplete.removeAll(keepingCapacity: true)
+    counterparts.removeAll(keepingCapacity: true)
   }
 }
 

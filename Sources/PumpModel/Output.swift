@@ -6,12 +6,18 @@ package struct OutputContext: Sendable {
   package var pumps: [PumpLabel]
   /// The newest end among the samples of this output; nil if there are none.
   package var newestEnd: Instant?
+  /// The words that status codes of rows stand for.
+  package var statusWords: StatusWords
 
   /// Creates a context.
-  package init(schedule: ZoneSchedule, pumps: [PumpLabel], newestEnd: Instant?) {
+  package init(
+    schedule: ZoneSchedule, pumps: [PumpLabel], newestEnd: Instant?,
+    statusWords: StatusWords = StatusWords()
+  ) {
     self.schedule = schedule
     self.pumps = pumps
     self.newestEnd = newestEnd
+    self.statusWords = statusWords
   }
 }
 

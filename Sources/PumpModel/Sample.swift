@@ -128,12 +128,22 @@ public struct SampleIdentity: Sendable, Hashable {
     second = time.seconds
   }
 
+  /// Names a sample after a row of an export: its time, and its count within that time.
+  package init(kind: SampleKind, scheme: Scheme, row time: PumpTime, ordinal: UInt32) {
+    self.init(
+      kind: kind, group: 0, number: time.seconds, time: PumpTime(seconds: ordinal),
+      eventID: 0)
+    self.scheme = scheme
+  }
+
   /// What the two numbers of an identity are.
   public enum Scheme: UInt8, Sendable {
     /// `<sequence number>-<pump seconds>` of an event.
     case event = 0
     /// `csv-<pump seconds>-<n>` of a CSV row.
     case csv = 1
+    /// `legacy-<pump seconds>-<n>` of the older site's JSON.
+    case legacy = 2
   }
 }
 

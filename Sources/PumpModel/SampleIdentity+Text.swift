@@ -4,7 +4,7 @@ extension SampleIdentity {
     bytes.append(contentsOf: "tandem:".utf8)
     for index in pump.indices { bytes.append(pump[index]) }
     bytes.append(UInt8(ascii: ":"))
-    if scheme == .csv { bytes.append(contentsOf: "csv-".utf8) }
+    bytes.append(contentsOf: scheme.prefix.utf8)
     bytes.append(decimal: UInt64(first))
     bytes.append(UInt8(ascii: "-"))
     bytes.append(decimal: UInt64(second))
@@ -21,6 +21,17 @@ extension SampleIdentity {
     var bytes: [UInt8] = []
     append(to: &bytes, pump: pump.utf8Span.span)
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension SampleIdentity.Scheme {
+  /// What stands before the two numbers.
+  package var prefix: String {
+    switch self {
+    case .event: ""
+    case .csv: "csv-"
+    case .legacy: "legacy-"
+    }
   }
 }
 

@@ -53,7 +53,8 @@ struct DeduplicateRun {
     let sink = try SinkFormat.samples.open(
       target,
       context: OutputContext(
-        schedule: .utc, pumps: pumps.map(\.label), newestEnd: samples.newestEnd),
+        schedule: .utc, pumps: pumps.map(\.label), newestEnd: samples.newestEnd,
+        statusWords: try ledger.statusWords()),
       options: Emit.AppleHealthOptions(version: Release.version))
     do {
       try Self.write(samples, to: sink)

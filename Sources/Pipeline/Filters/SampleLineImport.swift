@@ -54,8 +54,8 @@ final class SampleLineImport {
     let isTaken = try samples.append(
       line.sample ?? Sample(identity: line.identity, start: nothing, end: nothing, amount: 1),
       pump: line.pump, revision: line.revision, isWithdrawn: line.sample == nil,
-      lineage: line.lineage)
-    return isTaken ? nil : "too many pumps"
+      lineage: line.lineage, statusWord: line.statusWord)
+    return isTaken ? nil : "too many pumps, or words for how boluses ended"
   }
 
   private func reject(_ reject: Reject, of input: String) throws {

@@ -43,7 +43,17 @@ extension ImportReader: DocumentConsumer {
     return reference
   }
 
-  func rows(_ rows: [ExportRow]) {}
+  func rows(_ rows: [ExportRow]) {
+    guard let last = open.indices.last else { return }
+    let index = Int(open[last].document.index)
+    open[last].document.accepted += UInt64(rows.count)
+    for row in rows {
+      open[last].document.references.insert(row.pump)
+      onRow?(row, index)
+    }
+    guard let journal else { return }
+    attempt { try journal.append(rows: rows, document: UInt32(index)) }
+  }
 
   var wantsPlaces: Bool { tap != nil }
 

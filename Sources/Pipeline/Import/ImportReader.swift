@@ -37,6 +37,8 @@ final class ImportReader {
   /// Takes records as they pass, with the place of their document in `documents`, for who wants to
   /// look at them.
   var onRecord: ((PumpRecord, _ document: Int) -> Void)?
+  /// Takes rows of exports in the same way.
+  var onRow: ((ExportRow, _ document: Int) -> Void)?
   /// Is told when nothing of what passed so far can be taken back any more.
   var onSettled: (() throws -> Void)?
   /// Takes what passes with all that was said of it; set before anything is read.

@@ -20,7 +20,8 @@ struct PumpNormalization {
   /// Whether a signal ends it between two batches; after a commit it does not.
   var isInterruptible = true
 
-  private var read: Ledger { source ?? ledger }
+  /// The ledger that holds what was read.
+  var read: Ledger { source ?? ledger }
 
   /// How copies of one event are compared.
   static let copyRules = CopyRules(
@@ -29,7 +30,10 @@ struct PumpNormalization {
   /// Normalizes a pump and says what changed: what its touched records can have changed, or, where
   /// that is not plain, its whole history.
   func normalize(_ pump: LedgerPump, touched: TouchedRecords) throws -> SampleOutcome {
-    guard let ranges = try RangeNormalization(self, pump, touched: touched) else {
+    // What events tell may be told by rows too, wherever these stand.
+    guard try !ledger.hasRows(of: pump.number),
+      let ranges = try RangeNormalization(self, pump, touched: touched)
+    else {
       return try normalizeWhole(pump)
     }
     return try ranges.run()
@@ -41,9 +45,10 @@ struct PumpNormalization {
     let timeline = timeline(of: scan)
     let claims = try claims(of: pump)
     let replacement = try PumpReplacement(ledger, pump: pump)
+    let rows = try read.hasRows(of: pump.number) ? RowNormalization(self, pump) : nil
     let walk = SegmentWalk(
       reader: try read.journal(of: pump, rules: Self.copyRules),
-      normalizer: normalizer(timeline, missing, claims), place: 0,
+      normalizer: normalizer(timeline, missing, claims, gathersCounterparts: rows != nil), place: 0,
       // Where a log has several groups, numbers and times do not tell the order; and nobody comes
       // back to the places of a ledger that is gone after the run.
       recordsPerSegment: pump.hasGroups || ledger.isTemporary ? nil : recordsPerSegment)
@@ -53,7 +58,11 @@ struct PumpNormalization {
     }
     while true {
       let start = walk.place
-      guard let segment = try walk.next({ try replacement.take($0, segment: start) }) else { break }
+      let next = try walk.next { batch in
+        try replacement.take(batch, segment: start)
+        try rows?.gather(batch.counterparts)
+      }
+      guard let segment = next else { break }
       try replacement.keep(segment)
     }
     let all: ClosedRange<UInt64> = 0...UInt64.max
@@ -62,6 +71,7 @@ struct PumpNormalization {
       HeldNormalization(
         version: PumpNormalizer.version, scan: scan.words, claims: claims.words),
       of: pump.number)
+    try ledger.keep(try rows?.run(into: replacement) ?? [:], of: pump.number)
     let outcome = try replacement.finish()
     try finish(replacement, pump, timeline)
     return outcome
@@ -112,11 +122,11 @@ struct PumpNormalization {
   /// A normalizer of a pump, of its whole history or from a place on.
   func normalizer(
     _ timeline: Timeline, _ missing: MissingNumbers, _ claims: [CompletenessClaim],
-    seed: NormalizerSeed = NormalizerSeed()
+    gathersCounterparts: Bool = false, seed: NormalizerSeed = NormalizerSeed()
   ) -> PumpNormalizer {
     PumpNormalizer(
       timeline: timeline, missing: missing, claims: claims, concentration: concentration,
-      makesGlucose: makesGlucose, now: now, seed: seed)
+      makesGlucose: makesGlucose, gathersCounterparts: gathersCounterparts, now: now, seed: seed)
   }
 
   /// Where a pump's history is said to be complete.

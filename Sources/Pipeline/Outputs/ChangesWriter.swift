@@ -20,7 +20,8 @@ struct ChangesWriter {
     let shown = Self.shown(output)
     let ends = shown.flatMap(\.self).compactMap { owed.newestEnds[$0] }
     let context = OutputContext(
-      schedule: writer.schedule, pumps: owed.pumps.map(\.label), newestEnd: ends.max())
+      schedule: writer.schedule, pumps: owed.pumps.map(\.label), newestEnd: ends.max(),
+      statusWords: try writer.ledger.statusWords())
     let sink = try output.format.open(
       output.target, context: context, options: writer.healthOptions,
       staging: SinkFormat.Staging(owner: writer.owner, holdsChanges: true))

@@ -24,7 +24,8 @@ struct DatabaseUpdate {
     let owed = try OwedSamples(ledger, sink: sink, order: output.format.order)
     defer { owed.drop() }
     let context = OutputContext(
-      schedule: writer.schedule, pumps: owed.pumps.map(\.label), newestEnd: nil)
+      schedule: writer.schedule, pumps: owed.pumps.map(\.label), newestEnd: nil,
+      statusWords: try ledger.statusWords())
     // Looked at again where nobody else can write to it.
     var old = standing
     old.change = sink.mark

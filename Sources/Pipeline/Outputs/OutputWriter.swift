@@ -47,7 +47,8 @@ struct OutputWriter {
     let samples = try OrderedSamples(
       ledger, pumps: pumps, selection: selection(showsZero: showsZero), order: order)
     let context = OutputContext(
-      schedule: schedule, pumps: pumps.map(\.label), newestEnd: samples.newestEnd)
+      schedule: schedule, pumps: pumps.map(\.label), newestEnd: samples.newestEnd,
+      statusWords: try ledger.statusWords())
     for output in group {
       output.sink = try output.format.open(
         output.target, context: context,

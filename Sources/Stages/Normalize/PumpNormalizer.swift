@@ -15,6 +15,8 @@ package struct PumpNormalizer {
   private var notes: ClockNotes
   /// Glucose is made only when somebody asks for it (N7): it is half of all records.
   private let makesGlucose: Bool
+  /// Whether what rows of exports may tell too is gathered.
+  private let gathersCounterparts: Bool
 
   /// A [90] that waits for the next record, which tells whether it is a power-up.
   private struct HeldNewDay {
@@ -34,8 +36,8 @@ package struct PumpNormalizer {
   /// first days of them is not to be used: until its `state` is that of the whole history.
   package init(
     timeline: Timeline, missing: MissingNumbers, claims: [CompletenessClaim],
-    concentration: Concentration, makesGlucose: Bool = true, now: Instant,
-    seed: NormalizerSeed = NormalizerSeed()
+    concentration: Concentration, makesGlucose: Bool = true, gathersCounterparts: Bool = false,
+    now: Instant, seed: NormalizerSeed = NormalizerSeed()
   ) {
     clock = timeline.cursor()
     continuity = ContinuityCursor(missing: missing, claims: claims)
@@ -44,6 +46,7 @@ package struct PumpNormalizer {
     bolus = BolusNormalizer(concentration: concentration, seed: seed)
     notes = ClockNotes(now: now)
     self.makesGlucose = makesGlucose
+    self.gathersCounterparts = gathersCounterparts
   }
 
   /// Takes the next events in order and adds what they make certain.
@@ -130,6 +133,7 @@ extension PumpNormalizer {
       addGlucose(.meter, glucose, at: instant, of: event, into: &batch)
     default: break
     }
+    if gathersCounterparts { addDose(of: event, at: instant, into: &batch) }
     bolus.take(event, at: instant, days: &days, into: &batch)
     carbohydrate.take(event, at: instant, days: &days, into: &batch)
   }
@@ -167,5 +171,24 @@ extension PumpNormalizer {
           eventID: event.id),
         start: instant, end: instant, amount: Int64(glucose)),
       restingOn: event.reference)
+    guard gathersCounterparts else { return }
+    let time =
+      if case .sensorReading(_, let takenAt) = event.payload { takenAt } else { event.time }
+    batch.counterparts.append(
+      Counterpart(
+        kind: kind, time: time, instant: instant, amount: UInt32(glucose), number: event.number))
+  }
+
+  /// Adds what the event tells of a dose that was delivered, be it nothing.
+  private func addDose(
+    of event: borrowing PumpEvent, at instant: Instant, into batch: inout NormalizedBatch
+  ) {
+    guard case .bolusCompleted(let part, _, let status, let delivered, _) = event.payload,
+      status != BolusStatus.rejected
+    else { return }
+    batch.counterparts.append(
+      Counterpart(
+        kind: part == .normal ? .bolus : .extended, time: event.time, instant: instant,
+        amount: delivered, number: event.number))
   }
 }

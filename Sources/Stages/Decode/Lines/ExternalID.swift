@@ -8,10 +8,11 @@ struct ExternalID {
   let identity: SampleIdentity
 
   private static let prefix = Array("tandem:".utf8)
-  private static let csv = Array("csv-".utf8)
+  private static let schemes: [(prefix: [UInt8], scheme: SampleIdentity.Scheme)] =
+    [.csv, .legacy].map { (Array($0.prefix.utf8), $0) }
   private static let kinds = SampleKind.allCases.map { (Array($0.idSuffix.utf8), $0) }
 
-  /// Reads `tandem:<pump>:[csv-]<number>-<seconds>:<kind>[~<ordinal>]`, nil if it is anything else.
+  /// Reads `tandem:<pump>:[csv-|legacy-]<number>-<seconds>:<kind>[~<ordinal>]`, nil if it is anything else.
   ///
   /// A pump's name may hold colons itself.
   init?(_ text: [UInt8]) {
@@ -29,21 +30,29 @@ struct ExternalID {
     }
     guard let known = Self.kinds.first(where: { kind.elementsEqual($0.0) })?.1 else { return nil }
     var numbers = text[(before + 1)..<last]
-    let isRow = numbers.starts(with: Self.csv)
-    if isRow { numbers = numbers.dropFirst(Self.csv.count) }
+    let scheme = Self.takeScheme(of: &numbers)
     guard let (first, second) = Self.pair(numbers) else { return nil }
     var identity = SampleIdentity(
       kind: known, group: 0, number: first, time: PumpTime(seconds: second), eventID: 0)
-    if isRow { identity.scheme = .csv }
+    identity.scheme = scheme
     identity.ordinal = ordinal
     self.identity = identity
     pump = text[Self.prefix.count..<before]
   }
 
-  /// Reads `[csv-]<number>-<seconds>`; nil if it is anything else.
+  /// Reads `[csv-|legacy-]<number>-<seconds>`; nil if it is anything else.
   static func reference(_ text: [UInt8]) -> EventReference? {
-    let numbers = text.starts(with: csv) ? text.dropFirst(csv.count) : text[...]
+    var numbers = text[...]
+    _ = takeScheme(of: &numbers)
     return pair(numbers).map { EventReference(number: $0.0, seconds: $0.1) }
+  }
+
+  private static func takeScheme(of numbers: inout ArraySlice<UInt8>) -> SampleIdentity.Scheme {
+    guard let known = schemes.first(where: { numbers.starts(with: $0.prefix) }) else {
+      return .event
+    }
+    numbers = numbers.dropFirst(known.prefix.count)
+    return known.scheme
   }
 
   private static func pair(_ text: ArraySlice<UInt8>) -> (UInt32, UInt32)? {

@@ -10,6 +10,8 @@ package struct SampleLine: Sendable, Equatable {
   package var revision: UInt32
   /// The sample; nil if it was withdrawn.
   package var sample: Sample?
+  /// How its bolus ended, in a word for which there is no code of the pump.
+  package var statusWord: String?
   /// The events that it rests on, in the order of the line.
   package var lineage: [EventReference]
 }

@@ -10,29 +10,31 @@ enum SampleLineMetadata {
   }
 
   /// Longer texts are no words of metadata.
-  private static let longestWord = 32
+  private static let longestWord = 100
 
   /// Reads the object in a range, which is known to be well formed.
   static func read(
     _ bytes: RawSpan, _ range: Range<Int>, of kind: SampleKind
-  ) throws(LineFault) -> SampleMetadata {
+  ) throws(LineFault) -> (metadata: SampleMetadata, statusWord: String?) {
     var metadata = SampleMetadata()
+    var statusWord: String?
     var seen: UInt64 = 0
     let end = try LineJSON.members(bytes, at: range.lowerBound) {
       name, value throws(LineFault) in
       guard let key = Key.names.find(bytes, name) else { throw .unknown("a key of metadata") }
       guard seen & 1 << key.rawValue == 0 else { throw .doubled("\(key)") }
       seen |= 1 << key.rawValue
-      guard take(key, bytes, value, of: kind, into: &metadata) else { throw .unusable("\(key)") }
+      guard take(key, bytes, value, of: kind, into: &metadata, &statusWord)
+      else { throw .unusable("\(key)") }
     }
     guard end >= 0 else { throw .unusable("metadata") }
-    return metadata
+    return (metadata, statusWord)
   }
 
   /// Takes a value; false if it is none that the key may have.
   private static func take(
     _ key: Key, _ bytes: RawSpan, _ value: Range<Int>, of kind: SampleKind,
-    into metadata: inout SampleMetadata
+    into metadata: inout SampleMetadata, _ statusWord: inout String?
   ) -> Bool {
     guard let characters = LineJSON.text(bytes, value, limit: longestWord) else { return false }
     let word = String(decoding: characters, as: UTF8.self)
@@ -51,7 +53,8 @@ enum SampleLineMetadata {
       return metadata.rateSource != nil
     case .status:
       metadata.status = BolusStatus.code(word)
-      return metadata.status != nil
+      if metadata.status == nil { statusWord = word }
+      return !word.isEmpty && (kind == .bolus || kind == .extended)
     case .rate:
       metadata.rate = milli(bytes, value, upTo: SampleLimits.rate)
       return metadata.rate != nil

@@ -32,15 +32,15 @@ package enum SampleLineParser {
       pump: Array(id.pump), identity: id.identity, revision: UInt32(truncatingIfNeeded: revision),
       sample: nil, lineage: [])
     if try values.optional(.deleted, { LineJSON.bool(bytes, $0) }) == true { return line }
-    line.sample = try sample(bytes, values, id.identity)
+    try readSample(bytes, values, into: &line)
     if let source = values[.source] { try read(source, bytes, into: &line) }
     return line
   }
 
-  private static func sample(
-    _ bytes: RawSpan, _ values: LineValues<Key>, _ identity: SampleIdentity
-  ) throws(LineFault) -> Sample {
-    let kind = identity.kind
+  private static func readSample(
+    _ bytes: RawSpan, _ values: LineValues<Key>, into line: inout SampleLine
+  ) throws(LineFault) {
+    let kind = line.identity.kind
     try check(.type, kind.type.rawValue, bytes, values)
     try check(.unit, kind.type.unit, bytes, values)
     let amount = try values.required(.value) {
@@ -52,11 +52,11 @@ package enum SampleLineParser {
     guard SampleLimits.allow(amount, of: kind, seconds: end - start) else {
       throw .unusable("value")
     }
-    var sample = Sample(identity: identity, start: start, end: end, amount: amount)
+    var sample = Sample(identity: line.identity, start: start, end: end, amount: amount)
     if let metadata = values[.metadata] {
-      sample.metadata = try SampleLineMetadata.read(bytes, metadata, of: kind)
+      (sample.metadata, line.statusWord) = try SampleLineMetadata.read(bytes, metadata, of: kind)
     }
-    return sample
+    line.sample = sample
   }
 
   /// Refuses a text that is not what the external id says.

@@ -73,9 +73,11 @@ extension Ledger {
         into: &scope.documents,
         """
         SELECT n.document FROM document_numbers n WHERE n.pump = ?1
+        UNION SELECT r.document FROM export_rows r WHERE r.pump = ?1
         UNION SELECT s.document FROM document_pumps s JOIN assignments a USING (assignment)
           WHERE a.pump = ?1
         EXCEPT SELECT n.document FROM document_numbers n WHERE n.pump <> ?1
+        EXCEPT SELECT r.document FROM export_rows r WHERE r.pump <> ?1
         EXCEPT SELECT s.document FROM document_pumps s
           LEFT JOIN assignments a USING (assignment)
           WHERE s.assignment <> '' AND a.pump IS NOT ?1
@@ -91,8 +93,8 @@ extension Ledger {
     for document in scope.documents {
       let pumps = try database.prepare(
         """
-        SELECT DISTINCT p.name FROM document_numbers n JOIN pumps p USING (pump)
-        WHERE n.document = ?
+        SELECT p.name FROM document_numbers n JOIN pumps p USING (pump) WHERE n.document = ?1
+        UNION SELECT p.name FROM export_rows r JOIN pumps p USING (pump) WHERE r.document = ?1
         """)
       pumps.bind(1, document)
       while try pumps.step() { names.insert(pumps.text(0)) }

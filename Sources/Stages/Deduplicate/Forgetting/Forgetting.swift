@@ -43,7 +43,11 @@ package final class Forgetting {
       var affected: Set<Int64> = []
       for document in scope.documents {
         try ledger.insert(
-          into: &affected, "SELECT pump FROM document_numbers WHERE document = ?", document)
+          into: &affected,
+          """
+          SELECT pump FROM document_numbers WHERE document = ?1
+          UNION SELECT pump FROM export_rows WHERE document = ?1
+          """, document)
       }
       let assignments = try self.assignments(of: scope)
       for document in scope.documents {
@@ -56,6 +60,7 @@ package final class Forgetting {
       try deleteRows(where: "document", scope.documents)
       try deleteRows(where: "capture", scope.documents)
       try deleteUnheldTexts()
+      try deleteUnusedWords()
       try settleNames(assignments, isForgotten: !scope.pumps.isEmpty)
       affected.subtract(scope.pumps)
       affected.subtract(try deleteEmptyPumps(affected))
@@ -247,6 +252,17 @@ extension Forgetting {
     try database.execute("DELETE FROM temp.held_texts")
   }
 
+  /// A word stays while a row, or a sample that was made of one, may have its code.
+  private func deleteUnusedWords() throws(SQLiteError) {
+    guard try database.integer("SELECT 1 FROM status_words LIMIT 1") != nil else { return }
+    try database.execute(
+      """
+      DELETE FROM status_words WHERE word NOT IN (
+        SELECT normal_status FROM export_rows WHERE normal_status IS NOT NULL
+        UNION SELECT extended_status FROM export_rows WHERE extended_status IS NOT NULL)
+      """)
+  }
+
   private func forEachEntry(
     _ body: (JournalEntry) throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
@@ -324,7 +340,9 @@ extension Forgetting {
         AND serial NOT IN (
           SELECT a.serial FROM assignments a WHERE a.pump = pumps.pump AND a.serial IS NOT NULL
           UNION SELECT s.serial FROM document_pumps s JOIN document_numbers n USING (document)
-          WHERE s.assignment = '' AND n.pump = pumps.pump)
+          WHERE s.assignment = '' AND n.pump = pumps.pump
+          UNION SELECT s.serial FROM document_pumps s JOIN export_rows r USING (document)
+          WHERE s.assignment = '' AND r.pump = pumps.pump)
       """)
   }
 
@@ -332,7 +350,11 @@ extension Forgetting {
   private func deleteEmptyPumps(_ pumps: Set<Int64>) throws(SQLiteError) -> Set<Int64> {
     var empty: Set<Int64> = []
     for pump in pumps {
-      let select = try database.prepare("SELECT 1 FROM journal WHERE pump = ? LIMIT 1")
+      let select = try database.prepare(
+        """
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM journal WHERE pump = ?1)
+          OR EXISTS (SELECT 1 FROM export_rows WHERE pump = ?1)
+        """)
       select.bind(1, pump)
       guard try !select.step() else { continue }
       try ledger.insert(

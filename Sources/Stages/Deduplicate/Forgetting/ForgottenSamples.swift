@@ -92,6 +92,7 @@ extension SampleRowWriter {
 /// questions come in order.
 private final class JournalLookup {
   private let select: SQLiteStatement
+  private let selectRow: SQLiteStatement
   private let pump: Int64
   private var row = JournalRow(bytes: [])
 
@@ -101,14 +102,46 @@ private final class JournalLookup {
       """
       SELECT entries FROM journal WHERE pump = ? AND high <= ? ORDER BY high DESC, low DESC LIMIT 1
       """)
+    selectRow = try database.prepare(
+      """
+      SELECT 1 FROM export_rows
+      WHERE pump = ? AND section = ? AND source = ? AND time = ? AND ordinal = ? LIMIT 1
+      """)
   }
 
   /// Whether all that a sample rests on is there.
   func holds(_ stored: StoredSample) throws(SQLiteError) -> Bool {
     let identity = stored.sample.identity
-    if identity.scheme == .event, try !holds(identity.first, identity.second) { return false }
+    guard identity.scheme == .event else { return try holdsRow(identity) }
+    if try !holds(identity.first, identity.second) { return false }
     for event in stored.lineage where try !holds(event.number, event.seconds) { return false }
     return true
+  }
+
+  private func holdsRow(_ identity: SampleIdentity) throws(SQLiteError) -> Bool {
+    let section: Int64 =
+      switch identity.kind {
+      case .bolus, .extended, .carbs: 0
+      case .cgm: 1
+      case .meter: 2
+      case .basal: 3
+      }
+    let sources: [ExportSource] =
+      switch identity.scheme {
+      case .event: []
+      case .csv: [.csv]
+      case .legacy: [.legacy]
+      }
+    for source in sources {
+      selectRow.bind(1, pump)
+      selectRow.bind(2, section)
+      selectRow.bind(3, Int64(source.rawValue))
+      selectRow.bind(4, PumpTime(seconds: identity.first).wallSeconds)
+      selectRow.bind(5, Int64(identity.second))
+      defer { selectRow.reset() }
+      if try selectRow.step() { return true }
+    }
+    return false
   }
 
   private func holds(_ number: UInt32, _ seconds: UInt32) throws(SQLiteError) -> Bool {

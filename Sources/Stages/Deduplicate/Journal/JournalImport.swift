@@ -12,6 +12,7 @@ package final class JournalImport {
   private var estimates: [EstimateKey: Estimate] = [:]
   private var estimatesOfDocument: (document: UInt32, count: Int) = (0, 0)
   private var estimatesByDocument: [UInt32: Int] = [:]
+  private let rows: RowImport
   /// Texts by document and digest.
   private let texts: SortSpool
   /// References that name a group other than 0.
@@ -63,6 +64,13 @@ package final class JournalImport {
     self.ledger = ledger
     spool = SortSpool(database: ledger.database, name: "records", memory: Self.memory)
     texts = SortSpool(database: ledger.database, name: "texts", memory: Self.textMemory)
+    rows = RowImport(ledger.database)
+  }
+
+  /// Takes rows of exports of a document.
+  package func append(rows: [ExportRow], document: UInt32) throws(LedgerError) {
+    for row in rows where row.pump == 0 { noteUnnamed(document) }
+    try ledger.run { () throws(SQLiteError) in try self.rows.append(rows, document: document) }
   }
 
   /// Takes records of a document, which the run counts from 0.
@@ -232,12 +240,14 @@ extension JournalImport {
     var outcome = ImportOutcome()
     do {
       var kept = [UInt32?](repeating: nil, count: Int(count))
-      for document in documents { try keep(document, &kept, &outcome) }
+      let run = try ledger.database.integer("SELECT max(run) + 1 FROM documents") ?? 1
+      for document in documents { try keep(document, run, &kept, &outcome) }
       var claims = claims
       claims.hasUnnamed = claims.hasUnnamed && hasUnnamed(in: kept)
       let named = try PumpRegistry(database: ledger.database).name(claims)
       outcome.pumps = named.byReference
       try keepStatements(documents, claims, named)
+      outcome.changedPumps.formUnion(try rows.finish(kept, pumps: named.byReference))
       try keepNumbers(kept, named)
       try keepEstimates(kept, named, &outcome)
       noteClaims(documents, kept, named, &outcome)
@@ -260,7 +270,8 @@ extension JournalImport {
 
   /// Finds or adds a document; a known one counts only for what was said with it.
   private func keep(
-    _ document: AcceptedDocument, _ kept: inout [UInt32?], _ outcome: inout ImportOutcome
+    _ document: AcceptedDocument, _ run: Int64, _ kept: inout [UInt32?],
+    _ outcome: inout ImportOutcome
   ) throws(SQLiteError) {
     let select = try ledger.database.prepare(
       "SELECT document, is_complete FROM documents WHERE digest = ?")
@@ -274,8 +285,8 @@ extension JournalImport {
     }
     let insert = try ledger.database.prepare(
       """
-      INSERT INTO documents (digest, format, is_complete, bytes, records, missing_bodies)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO documents (digest, format, is_complete, bytes, records, missing_bodies, run)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """)
     insert.bind(1, blob: unsafe document.digest.span.bytes)
     insert.bind(2, document.format.rawValue)
@@ -283,6 +294,7 @@ extension JournalImport {
     insert.bind(4, Int64(clamping: document.bytes))
     insert.bind(5, Int64(clamping: document.records))
     insert.bind(6, Int64(clamping: document.missingBodies))
+    insert.bind(7, run)
     try insert.run()
     kept[Int(document.index)] = UInt32(truncatingIfNeeded: ledger.database.lastInsertedRow)
   }

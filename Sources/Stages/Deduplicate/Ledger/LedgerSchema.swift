@@ -255,5 +255,40 @@ enum LedgerSchema {
         CREATE INDEX samples_order ON samples (
           pump, high, low, live, is_ordered, first_start, newest_end);
         """),
+    Step(
+      name: "rows of exports",
+      sql: """
+        -- Which run of those that read something new read a document first: of rows that contradict
+        -- each other, the later document's holds.
+        ALTER TABLE documents ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
+
+        -- Rows of exports, as every document tells them: by section (0 boluses, 1 sensor readings,
+        -- 2 meter readings, 3 rates) and source, the time that names them (seconds since 1970 of the
+        -- source's clock) and their count within it. amount: mg/dL or mU/h.
+        CREATE TABLE export_rows (
+          pump INTEGER NOT NULL, section INTEGER NOT NULL, source INTEGER NOT NULL,
+          time INTEGER NOT NULL, ordinal INTEGER NOT NULL, document INTEGER NOT NULL,
+          normal INTEGER, normal_decimals INTEGER, normal_status TEXT,
+          extended INTEGER, extended_decimals INTEGER, extended_status TEXT,
+          extended_from INTEGER, extended_until INTEGER,
+          carbohydrate INTEGER, asked_at INTEGER, flags INTEGER NOT NULL,
+          amount INTEGER, seconds INTEGER,
+          PRIMARY KEY (pump, section, source, time, ordinal, document)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX export_rows_by_document ON export_rows (document);
+
+        -- Words for how boluses ended, by the codes that samples keep.
+        CREATE TABLE status_words (
+          code INTEGER PRIMARY KEY AUTOINCREMENT, word TEXT NOT NULL UNIQUE
+        ) STRICT;
+
+        -- What became of a pump's rows.
+        CREATE TABLE row_accounts (
+          pump INTEGER NOT NULL, source INTEGER NOT NULL, rows INTEGER NOT NULL,
+          matched INTEGER NOT NULL, unmatched INTEGER NOT NULL, meals_of_events INTEGER NOT NULL,
+          readings INTEGER NOT NULL, matched_readings INTEGER NOT NULL,
+          PRIMARY KEY (pump, source)
+        ) STRICT, WITHOUT ROWID;
+        """),
   ]
 }

@@ -234,6 +234,7 @@ extension PumpRegistry {
       "UPDATE assignments SET pump = ?2 WHERE pump = ?1",
       "UPDATE document_numbers SET pump = ?2 WHERE pump = ?1",
       "UPDATE estimated_times SET pump = ?2 WHERE pump = ?1",
+      "UPDATE OR REPLACE export_rows SET pump = ?2 WHERE pump = ?1",
       """
       UPDATE pumps SET has_groups = max(has_groups,
         (SELECT has_groups FROM pumps WHERE pump = ?1)) WHERE pump = ?2

@@ -166,7 +166,7 @@ package final class PumpReplacement {
       let lineage = batch.lineage[batch.lineage(of: index)]
       let kind = StoredSample.storageKind(sample)
       var key = StoredSample.key(of: sample)
-      if isOrdered, Self.isOrdered(kind) {
+      if isOrdered, Self.isOrdered(kind), sample.identity.scheme == .event {
         if merges[Int(kind)] == nil { merges[Int(kind)] = try merge(kind) }
         try merges[Int(kind)]?.take(key, sample, lineage: lineage, change: &change)
       } else {

@@ -13,6 +13,9 @@ package final class SampleImport {
   private var pumps: [[UInt8]: UInt32] = [:]
   private var names: [[UInt8]] = []
   private var taken: UInt64 = 0
+  /// The ledger's words, and those that are to be added.
+  private var words: StatusWords?
+  private var newWords: [(word: String, code: UInt16)] = []
 
   private static let memory = 10 << 20
   /// Any account has a handful of pumps; a million names would fill the memory.
@@ -27,13 +30,18 @@ package final class SampleImport {
   /// Takes a sample of a pump whose name is given as UTF-8; false if it is one pump too many.
   ///
   /// Group and event id of its identity are not looked at. If it `isWithdrawn`, this is no sample
-  /// but word that one was withdrawn. Throws `LedgerError` where the temporary table cannot grow.
+  /// but word that one was withdrawn. `statusWord` is how its bolus ended, where there is no code
+  /// of the pump for it. Throws `LedgerError` where the temporary table cannot grow.
   package func append(
     _ sample: Sample, pump: [UInt8], revision: UInt32, isWithdrawn: Bool,
-    lineage: [EventReference]
+    lineage: [EventReference], statusWord: String? = nil
   ) throws(LedgerError) -> Bool {
     guard let pump = number(of: pump) else { return false }
     var sample = sample
+    if let statusWord {
+      guard let code = try code(of: statusWord) else { return false }
+      sample.metadata.status = code
+    }
     // Orders samples that share all of an id but its ordinal, and gives each a key of its own.
     sample.identity.group = UInt32(max(sample.identity.ordinal, 1)) - 1
     sample.identity.eventID = 0
@@ -51,6 +59,29 @@ package final class SampleImport {
     return true
   }
 
+  /// The code of a word; nil if there are no more codes.
+  private func code(of word: String) throws(LedgerError) -> UInt16? {
+    if words == nil { words = try ledger.statusWords() }
+    if let code = words?.code(of: word) { return code }
+    var next = try ledger.nextStatusCode()
+    if let last = newWords.last { next = Int64(last.code) + 1 }
+    guard let code = UInt16(exactly: next) else { return nil }
+    words?.add(word, code: code)
+    newWords.append((word, code))
+    return code
+  }
+
+  /// Keeps the words that are new; another run may have given their codes to others meanwhile.
+  private func keepWords() throws(SQLiteError) {
+    guard !newWords.isEmpty else { return }
+    let list = try StatusWordList(ledger.database)
+    for (word, _) in newWords { try list.keep(word) }
+    let words = try list.read()
+    guard newWords.allSatisfy({ words.code(of: $0.word) == $0.code }) else {
+      throw .checkFailed("another run gave words of these samples to others; run it again")
+    }
+  }
+
   private func number(of pump: [UInt8]) -> UInt32? {
     if let number = pumps[pump] { return number }
     guard names.count < Self.mostPumps else { return nil }
@@ -64,6 +95,7 @@ package final class SampleImport {
   package func finish() throws(LedgerError) -> SampleImportOutcome {
     try ledger.run { () throws(SQLiteError) in
       try spool.finish()
+      try keepWords()
       var outcome = SampleImportOutcome()
       var change = try ledger.change
       for partition in spool.partitions {

@@ -66,6 +66,14 @@ package struct LedgerRowCheck {
         OR NOT EXISTS (SELECT 1 FROM pumps p WHERE p.pump = n.pump)
       """
     ),
+    (
+      "rows of exports of a document or a pump that is not there",
+      """
+      SELECT count(*) FROM export_rows r
+      WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.document = r.document)
+        OR NOT EXISTS (SELECT 1 FROM pumps p WHERE p.pump = r.pump)
+      """
+    ),
   ]
 
   private func texts() throws(SQLiteError) -> [LedgerProblem] {

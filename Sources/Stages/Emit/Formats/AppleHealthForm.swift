@@ -23,6 +23,7 @@ package struct AppleHealthForm: TextForm {
   package private(set) var overlongCount = 0
 
   private let templates: AppleTemplates
+  private let words: StatusWords
   private var cursor: ZoneCursor
   private var time = TimeText()
 
@@ -34,6 +35,7 @@ package struct AppleHealthForm: TextForm {
     let (date, offset) = Self.dateAndOffset(context, options)
     (self.exportDate, self.offset) = (date, offset)
     templates = AppleTemplates(context, version: options.version)
+    words = context.statusWords
     cursor = ZoneCursor(context.schedule)
   }
 
@@ -72,7 +74,7 @@ package struct AppleHealthForm: TextForm {
     buffer.append(decimal: UInt64(row.revision))
     cursor.seek(sample.start)
     buffer.append(templates.constants, templates.constants(of: kind, zone: cursor.entry))
-    MetadataText.append(sample, as: AppleMetadata.self, to: &buffer)
+    MetadataText.append(sample, words, as: AppleMetadata.self, to: &buffer)
     buffer.append(" </Record>\n")
   }
 

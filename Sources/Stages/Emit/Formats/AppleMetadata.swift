@@ -24,6 +24,11 @@ enum AppleMetadata: MetadataForm {
     }
   }
 
+  /// Appends the text of an attribute.
+  static func appendValue(_ text: String, to buffer: inout ByteBuffer) {
+    buffer.append(XMLText.attribute(text))
+  }
+
   /// Appends the element's end.
   @inline(__always)
   static func appendClosing(to buffer: inout ByteBuffer) { buffer.append("\"/>\n") }

@@ -27,6 +27,7 @@ package struct CSVForm: TextForm {
   /// The end of the external id and the device, with their commas.
   private let devices: TextTable
   private let zones: TextTable
+  private let words: StatusWords
   private let content: Content
   private var cursor: ZoneCursor
   private var utc = TimeText()
@@ -35,6 +36,7 @@ package struct CSVForm: TextForm {
   /// Prepares what is the same in every row of a pump and of a zone.
   package init(_ context: OutputContext, content: Content = .samples) {
     self.content = content
+    words = context.statusWords
     let prefixes = context.pumps.map { IdentityText.prefix(pump: $0.name) }
     let quotes = prefixes.map { CSVText.mustBeQuoted($0) ? [UInt8(ascii: "\"")] : [] }
     let comma = [UInt8(ascii: ",")]
@@ -74,7 +76,7 @@ package struct CSVForm: TextForm {
     Self.appendUnit(kind, to: &buffer)
     appendTimes(sample, to: &buffer)
     buffer.append(decimal: UInt64(row.revision))
-    Self.appendMetadata(sample, to: &buffer)
+    appendMetadata(sample, to: &buffer)
     if content != .samples { appendChange(of: row, to: &buffer) }
     buffer.append("\r\n")
   }
@@ -107,27 +109,27 @@ package struct CSVForm: TextForm {
   }
 
   @inline(__always)
-  private static func appendMetadata(_ sample: Sample, to buffer: inout ByteBuffer) {
+  private func appendMetadata(_ sample: Sample, to buffer: inout ByteBuffer) {
     let metadata = sample.metadata
     let comma = UInt8(ascii: ",")
     buffer.append(comma)
     MetadataText.appendPart(sample, to: &buffer)
     buffer.append(comma)
-    appendFlag(.automatic, of: metadata, to: &buffer)
+    Self.appendFlag(.automatic, of: metadata, to: &buffer)
     buffer.append(comma)
     if let source = metadata.deliveredBy { buffer.append(utf8: source.text) }
     buffer.append(comma)
     if let amount = metadata.requested { MetadataText.appendMilli(amount, to: &buffer) }
     buffer.append(comma)
-    if let status = metadata.status { buffer.append(utf8: BolusStatus.text(status)) }
+    if let status = metadata.status { buffer.append(CSVText.field(words.text(status))) }
     buffer.append(comma)
-    appendFlag(.override, of: metadata, to: &buffer)
+    Self.appendFlag(.override, of: metadata, to: &buffer)
     buffer.append(comma)
     if let rate = metadata.rate { MetadataText.appendMilli(rate, to: &buffer) }
     buffer.append(comma)
     if let source = metadata.rateSource { buffer.append(utf8: source.text) }
     buffer.append(comma)
-    appendFlag(.inferred, of: metadata, to: &buffer)
+    Self.appendFlag(.inferred, of: metadata, to: &buffer)
     buffer.append(comma)
     if metadata.flags.rawValue != 0, metadata.flags.contains(.demo) {
       buffer.append(MetadataText.demo)

@@ -11,10 +11,12 @@ package struct SamplesForm: TextForm {
 
   private let openings: TextTable
   private let devices: TextTable
+  private let words: StatusWords
   private var time = TimeText()
 
   /// Prepares what is the same in every line of a pump.
   package init(_ context: OutputContext) {
+    words = context.statusWords
     openings = TextTable(
       context.pumps.map { pump in
         Array(#"{"externalId":""#.utf8)
@@ -49,7 +51,7 @@ package struct SamplesForm: TextForm {
     buffer.append(#"","revision":"#)
     buffer.append(decimal: UInt64(row.revision))
     buffer.append(#","metadata":"#)
-    JSONMetadata.append(sample, to: &buffer)
+    JSONMetadata.append(sample, words, to: &buffer)
     buffer.append(devices, row.pump)
     Self.append(lineage[row.lineage], of: sample.identity.scheme, to: &buffer)
     buffer.append("]}}\n")
@@ -74,7 +76,7 @@ package struct SamplesForm: TextForm {
     for reference in lineage {
       if buffer.last != UInt8(ascii: "[") { buffer.append(UInt8(ascii: ",")) }
       buffer.append(UInt8(ascii: "\""))
-      if case .csv = scheme { buffer.append("csv-") }
+      IdentityText.appendPrefix(scheme, to: &buffer)
       buffer.append(decimal: UInt64(reference.number))
       buffer.append(UInt8(ascii: "-"))
       buffer.append(decimal: UInt64(reference.seconds))

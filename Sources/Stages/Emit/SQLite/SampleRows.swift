@@ -11,6 +11,7 @@ struct SampleRows {
   private let pumps: [PumpLabel]
   private let prefixes: [[UInt8]]
   private let zones: [String]
+  private let words: StatusWords
   private var cursor: ZoneCursor
   private var utc = TimeText()
   private var local = TimeText()
@@ -41,6 +42,7 @@ struct SampleRows {
     many = try connection.prepare("\(insert) INTO samples VALUES " + rows)
     pumps = context.pumps
     prefixes = context.pumps.map { Array(IdentityText.prefix(pump: $0.name).utf8) }
+    words = context.statusWords
     zones = context.schedule.entries.map(\.rules.name)
     cursor = ZoneCursor(context.schedule)
     kept = Array(repeating: Kept(), count: Self.rowsAtOnce)
@@ -95,7 +97,7 @@ struct SampleRows {
     Self.bind(statement, first + 11, &text) {
       local.appendLocal(sample.start, offset: cursor.offset, to: &$0)
     }
-    Self.bind(statement, first + 14, &text) { JSONMetadata.append(sample, to: &$0) }
+    Self.bind(statement, first + 14, &text) { JSONMetadata.append(sample, words, to: &$0) }
   }
 
   private static func bindNumbers(

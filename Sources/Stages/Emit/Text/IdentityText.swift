@@ -12,7 +12,7 @@ enum IdentityText {
   /// Appends `<number>-<seconds>:<kind>`; none of it ever needs escaping.
   @inline(__always)
   static func appendSuffix(_ identity: SampleIdentity, to buffer: inout ByteBuffer) {
-    if case .csv = identity.scheme { buffer.append("csv-") }
+    appendPrefix(identity.scheme, to: &buffer)
     buffer.append(decimal: UInt64(identity.first))
     buffer.append(UInt8(ascii: "-"))
     buffer.append(decimal: UInt64(identity.second))
@@ -20,6 +20,16 @@ enum IdentityText {
     if identity.ordinal > 1 {
       buffer.append(UInt8(ascii: "~"))
       buffer.append(decimal: UInt64(identity.ordinal))
+    }
+  }
+
+  /// Appends what stands before the two numbers.
+  @inline(__always)
+  static func appendPrefix(_ scheme: SampleIdentity.Scheme, to buffer: inout ByteBuffer) {
+    switch scheme {
+    case .event: break
+    case .csv: buffer.append("csv-")
+    case .legacy: buffer.append("legacy-")
     }
   }
 

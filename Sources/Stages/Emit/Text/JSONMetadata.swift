@@ -5,9 +5,10 @@ import PumpModel
 enum JSONMetadata: MetadataForm {
   /// Appends the object.
   @inline(__always)
-  static func append(_ sample: Sample, to buffer: inout ByteBuffer) {
+  static func append(_ sample: Sample, _ words: borrowing StatusWords, to buffer: inout ByteBuffer)
+  {
     buffer.append(UInt8(ascii: "{"))
-    MetadataText.append(sample, as: JSONMetadata.self, to: &buffer)
+    MetadataText.append(sample, words, as: JSONMetadata.self, to: &buffer)
     buffer.append(UInt8(ascii: "}"))
   }
 
@@ -27,6 +28,11 @@ enum JSONMetadata: MetadataForm {
     case .requested: buffer.append(#""requested":""#)
     case .status: buffer.append(#""status":""#)
     }
+  }
+
+  /// Appends a text between quotes.
+  static func appendValue(_ text: String, to buffer: inout ByteBuffer) {
+    buffer.append(JSONText.escaped(text))
   }
 
   /// Appends the closing quote.

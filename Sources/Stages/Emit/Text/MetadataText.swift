@@ -12,6 +12,9 @@ protocol MetadataForm {
   /// Appends what stands before a value.
   static func appendOpening(_ key: MetadataKey, to buffer: inout ByteBuffer)
 
+  /// Appends a value that may hold any text.
+  static func appendValue(_ text: String, to buffer: inout ByteBuffer)
+
   /// Appends what stands after a value.
   static func appendClosing(to buffer: inout ByteBuffer)
 }
@@ -24,7 +27,8 @@ enum MetadataText {
   /// Appends every entry that a sample has, in order of keys.
   @inline(__always)
   static func append<Form: MetadataForm>(
-    _ sample: Sample, as form: Form.Type, to buffer: inout ByteBuffer
+    _ sample: Sample, _ words: borrowing StatusWords, as form: Form.Type,
+    to buffer: inout ByteBuffer
   ) {
     let metadata = sample.metadata
     let flags = metadata.flags
@@ -46,7 +50,8 @@ enum MetadataText {
     if let source = metadata.rateSource { entry(.rateSource) { $0.append(utf8: source.text) } }
     if let amount = metadata.requested { entry(.requested) { appendMilli(amount, to: &$0) } }
     if let status = metadata.status {
-      entry(.status) { $0.append(utf8: BolusStatus.text(status)) }
+      let text = words.text(status)
+      entry(.status) { form.appendValue(text, to: &$0) }
     }
   }
 

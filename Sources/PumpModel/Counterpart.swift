@@ -1,0 +1,58 @@
+/// What an event tells that a row of an export may tell too (N7, N10): a delivered dose, or a
+/// glucose reading.
+package struct Counterpart: Sendable, Equatable {
+  /// `bolus`, `extended`, `cgm` or `meter`.
+  package var kind: SampleKind
+  /// When it ended, or when the reading was taken, on the pump's clock.
+  package var time: PumpTime
+  /// The same, placed in time.
+  package var instant: Instant
+  /// Delivered insulin in mIU of the pump, zero included; or mg/dL.
+  package var amount: UInt32
+  /// The event's sequence number.
+  package var number: UInt32
+
+  /// Creates a counterpart.
+  package init(
+    kind: SampleKind, time: PumpTime, instant: Instant, amount: UInt32, number: UInt32
+  ) {
+    self.kind = kind
+    self.time = time
+    self.instant = instant
+    self.amount = amount
+    self.number = number
+  }
+}
+
+/// A row of an export that holds: of those that contradict it, none counts (N10).
+package struct NumberedRow: Sendable, Equatable {
+  /// What it says.
+  package var row: ExportRow
+  /// Its count among the rows of one document, section and time, from 0 (N9).
+  package var ordinal: UInt32
+
+  /// Creates a row.
+  package init(_ row: ExportRow, ordinal: UInt32) {
+    self.row = row
+    self.ordinal = ordinal
+  }
+}
+
+/// What became of the rows of one source: which of their doses events told as well (N10).
+package struct RowAccount: Sendable, Equatable {
+  /// Rows of boluses and meals.
+  package var rows: UInt64 = 0
+  /// Doses of rows that an event told too; the event's sample stands for both.
+  package var matched: UInt64 = 0
+  /// Doses of rows that no event told: samples of their own.
+  package var unmatched: UInt64 = 0
+  /// Meals of rows that were left to the event that told the dose.
+  package var mealsOfEvents: UInt64 = 0
+  /// Glucose readings.
+  package var readings: UInt64 = 0
+  /// Glucose readings that an event told too.
+  package var matchedReadings: UInt64 = 0
+
+  /// An account of nothing.
+  package init() {}
+}

@@ -1,0 +1,216 @@
+import Platform
+package import PumpModel
+
+extension Ledger {
+  /// Whether a pump has rows of exports.
+  package func hasRows(of pump: Int64) throws(LedgerError) -> Bool {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare("SELECT 1 FROM export_rows WHERE pump = ? LIMIT 1")
+      select.bind(1, pump)
+      return try select.step()
+    }
+  }
+
+  /// The sources of which a pump has rows, in order.
+  package func rowSources(of pump: Int64) throws(LedgerError) -> [ExportSource] {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare(
+        "SELECT DISTINCT source FROM export_rows WHERE pump = ? ORDER BY source")
+      select.bind(1, pump)
+      var sources: [ExportSource] = []
+      while try select.step() {
+        if let source = ExportSource(rawValue: UInt8(clamping: select.int64(0))) {
+          sources.append(source)
+        }
+      }
+      return sources
+    }
+  }
+
+  /// A reader of a pump's rows of a source that hold.
+  package func rows(
+    of pump: Int64, from source: ExportSource, readings: Bool
+  ) throws(LedgerError) -> RowReader {
+    try run { () throws(SQLiteError) in
+      try RowReader(database, pump: pump, source: source, readings: readings)
+    }
+  }
+
+  /// The words that status codes of rows stand for.
+  package func statusWords() throws(LedgerError) -> StatusWords {
+    try run { () throws(SQLiteError) in
+      try StatusWordList(database).read()
+    }
+  }
+
+  /// The code that the next new word gets.
+  func nextStatusCode() throws(LedgerError) -> Int64 {
+    try run { () throws(SQLiteError) in
+      let last = try database.integer(
+        "SELECT seq FROM sqlite_sequence WHERE name = 'status_words'")
+      return max(Int64(StatusWords.firstCode), (last ?? 0) + 1)
+    }
+  }
+
+  /// Keeps what became of a pump's rows, in place of what was kept before.
+  package func keep(
+    _ accounts: [ExportSource: RowAccount], of pump: Int64
+  ) throws(LedgerError) {
+    try run { () throws(SQLiteError) in
+      let delete = try database.prepare("DELETE FROM row_accounts WHERE pump = ?")
+      delete.bind(1, pump)
+      try delete.run()
+      let insert = try database.prepare("INSERT INTO row_accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+      for (source, account) in accounts {
+        insert.bind(1, pump)
+        insert.bind(2, Int64(source.rawValue))
+        let counts = [
+          account.rows, account.matched, account.unmatched, account.mealsOfEvents,
+          account.readings, account.matchedReadings,
+        ]
+        for (index, count) in counts.enumerated() {
+          insert.bind(Int32(index + 3), Int64(clamping: count))
+        }
+        try insert.run()
+      }
+    }
+  }
+
+  /// What became of rows, by pump and source.
+  package func rowAccounts() throws(LedgerError) -> [(
+    pump: Int64, source: ExportSource, account: RowAccount
+  )] {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare("SELECT * FROM row_accounts ORDER BY pump, source")
+      var found: [(pump: Int64, source: ExportSource, account: RowAccount)] = []
+      func count(_ column: Int32) -> UInt64 { UInt64(clamping: select.int64(column)) }
+      while try select.step() {
+        guard let source = ExportSource(rawValue: UInt8(clamping: select.int64(1))) else {
+          continue
+        }
+        var account = RowAccount()
+        (account.rows, account.matched, account.unmatched) = (count(2), count(3), count(4))
+        account.mealsOfEvents = count(5)
+        (account.readings, account.matchedReadings) = (count(6), count(7))
+        found.append((select.int64(0), source, account))
+      }
+      return found
+    }
+  }
+}
+
+/// Reads a pump's rows of one source, by time: of those that contradict each other, the one that
+/// holds (N10).
+package final class RowReader {
+  private let statement: SQLiteStatement
+  private var candidate: Candidate?
+
+  private struct Candidate {
+    var row: NumberedRow
+    var section: Int64
+    var run: Int64
+
+    func isOfOneID(as other: Candidate) -> Bool {
+      section == other.section && row.row.time == other.row.row.time
+        && row.ordinal == other.row.ordinal
+    }
+  }
+
+  init(
+    _ database: SQLiteConnection, pump: Int64, source: ExportSource, readings: Bool
+  ) throws(SQLiteError) {
+    statement = try database.prepare(
+      """
+      SELECT section, source, time, \(RowCoding.content), ordinal, d.run
+      FROM export_rows r JOIN documents d USING (document)
+      WHERE pump = ? AND source = ? AND section BETWEEN ? AND ?
+      ORDER BY time, section, ordinal
+      """)
+    statement.bind(1, pump)
+    statement.bind(2, Int64(source.rawValue))
+    statement.bind(3, readings ? 1 as Int64 : 0)
+    statement.bind(4, readings ? 2 as Int64 : 0)
+    candidate = try read()
+  }
+
+  /// The next row; nil at the end.
+  package func take() throws(LedgerError) -> NumberedRow? {
+    do {
+      guard var best = candidate else { return nil }
+      candidate = try read()
+      while let other = candidate, other.isOfOneID(as: best) {
+        if Self.holds(other, over: best) { best = other }
+        candidate = try read()
+      }
+      return best.row
+    } catch {
+      throw LedgerError(error)
+    }
+  }
+
+  /// The row that comes next, or one that contradicts it.
+  package var next: NumberedRow? { candidate?.row }
+
+  private func read() throws(SQLiteError) -> Candidate? {
+    guard try statement.step() else { return nil }
+    let after = 3 + Int32(RowCoding.count)
+    guard let row = RowCoding.row(statement, from: 0) else {
+      throw .checkFailed("a row of an export cannot be read")
+    }
+    return Candidate(
+      row: NumberedRow(row, ordinal: UInt32(clamping: statement.int64(after))),
+      section: statement.int64(0), run: statement.int64(after + 1))
+  }
+
+  /// Whether a row holds and not the other: the one that was read in a later run, else the greater.
+  private static func holds(_ row: Candidate, over other: Candidate) -> Bool {
+    if row.run != other.run { return row.run > other.run }
+    return RowOrder.precedes(other.row.row.content, row.row.row.content)
+  }
+}
+
+/// The order of rows that contradict each other (N10).
+enum RowOrder {
+  /// Whether what a row says is less than what another says.
+  static func precedes(_ left: ExportRow.Content, _ right: ExportRow.Content) -> Bool {
+    switch (left, right) {
+    case (.bolus(let left), .bolus(let right)):
+      for (left, right) in zip(numbers(of: left), numbers(of: right)) where left != right {
+        return left < right
+      }
+      for (left, right) in zip(details(of: left), details(of: right)) where left != right {
+        return left.lexicographicallyPrecedes(right)
+      }
+      if left.isAutomatic != right.isAutomatic { return right.isAutomatic }
+      return !left.isOverride && right.isOverride
+    case (.reading(let left, _), .reading(let right, _)): return left < right
+    case (.rate(let left, let seconds), .rate(let right, let others)):
+      return (left, seconds) < (right, others)
+    default: return false
+    }
+  }
+
+  private static func numbers(of bolus: RowBolus) -> [Int64] {
+    [
+      bolus.normal.map { Int64($0.amount) } ?? -1, bolus.extended.map { Int64($0.amount) } ?? -1,
+      bolus.carbohydrate.map(Int64.init) ?? -1, bolus.requestTime ?? .min,
+    ]
+  }
+
+  /// Decimals, start, end and status of the normal and then of the extended part, as words whose
+  /// order is theirs.
+  private static func details(of bolus: RowBolus) -> [[Int64]] {
+    [
+      [bolus.normal.map { Int64($0.decimals) } ?? -1], status(of: bolus.normal),
+      [
+        bolus.extended.map { Int64($0.decimals) } ?? -1, bolus.span?.lowerBound ?? .min,
+        bolus.span?.upperBound ?? .min,
+      ],
+      status(of: bolus.extended),
+    ]
+  }
+
+  private static func status(of dose: RowDose?) -> [Int64] {
+    dose?.status.map { $0.utf8.map(Int64.init) } ?? []
+  }
+}

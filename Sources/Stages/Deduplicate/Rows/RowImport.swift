@@ -1,0 +1,226 @@
+import Platform
+import PumpModel
+
+/// Rows of exports of a run, on their way into a ledger: they wait in a temporary table until it is
+/// known which documents count and how pumps are named.
+final class RowImport {
+  private let database: SQLiteConnection
+  private let table: String
+  private var insert: SQLiteStatement?
+
+  /// Creates an import that has no rows yet.
+  init(_ database: SQLiteConnection) {
+    self.database = database
+    table = "temp.new_rows"
+  }
+
+  /// Takes rows of a document, which the run counts from 0.
+  func append(_ rows: [ExportRow], document: UInt32) throws(SQLiteError) {
+    let statement: SQLiteStatement
+    if let insert { statement = insert } else { statement = try open() }
+    for row in rows {
+      statement.bind(1, Int64(document))
+      statement.bind(2, Int64(row.pump))
+      statement.bind(3, Int64(clamping: row.place))
+      RowCoding.bind(row, to: statement, from: 4)
+      try statement.run()
+    }
+  }
+
+  /// Moves the rows of documents that count into the ledger.
+  ///
+  /// - Parameters:
+  ///   - kept: the ledger's number of each document of the run; nil for those that do not count.
+  ///   - pumps: the pump of each reference.
+  /// - Returns: the pumps that have new rows.
+  func finish(_ kept: [UInt32?], pumps: [UInt32: Int64]) throws(SQLiteError) -> Set<Int64> {
+    guard insert != nil else { return [] }
+    insert = nil
+    var changed: Set<Int64> = []
+    try name(pumps)
+    let concerned = try database.prepare(
+      """
+      SELECT DISTINCT pump FROM \(table) JOIN temp.new_pumps USING (reference) WHERE document = ?
+      """)
+    let move = try database.prepare(
+      """
+      INSERT INTO export_rows
+      SELECT pump, section, source, time,
+        row_number() OVER (PARTITION BY pump, section, source, time ORDER BY place) - 1, ?1,
+        \(RowCoding.content)
+      FROM \(table) JOIN temp.new_pumps USING (reference) WHERE document = ?2
+      """)
+    let words = try StatusWordList(database)
+    for (index, document) in kept.enumerated() {
+      guard let document else { continue }
+      concerned.bind(1, Int64(index))
+      while try concerned.step() { changed.insert(concerned.int64(0)) }
+      concerned.reset()
+      move.bind(1, Int64(document))
+      move.bind(2, Int64(index))
+      try move.run()
+      for word in try self.words(of: Int64(index)) {
+        try words.keep(word)
+      }
+    }
+    try database.execute("DROP TABLE \(table); DROP TABLE temp.new_pumps")
+    return changed
+  }
+
+  private func name(_ pumps: [UInt32: Int64]) throws(SQLiteError) {
+    try database.execute(
+      "CREATE TEMP TABLE new_pumps (reference INTEGER PRIMARY KEY, pump INTEGER NOT NULL)")
+    let name = try database.prepare("INSERT INTO temp.new_pumps VALUES (?, ?)")
+    for (reference, pump) in pumps {
+      name.bind(1, Int64(reference))
+      name.bind(2, pump)
+      try name.run()
+    }
+  }
+
+  /// The words of a document for which there are no codes of the pump.
+  private func words(of document: Int64) throws(SQLiteError) -> [String] {
+    let select = try database.prepare(
+      """
+      SELECT normal_status FROM \(table) WHERE document = ?1 AND normal_status IS NOT NULL
+      UNION
+      SELECT extended_status FROM \(table) WHERE document = ?1 AND extended_status IS NOT NULL
+      """)
+    select.bind(1, document)
+    let known = StatusWords()
+    var found: [String] = []
+    while try select.step() {
+      let word = select.text(0)
+      if known.code(of: word) == nil { found.append(word) }
+    }
+    return found
+  }
+
+  private func open() throws(SQLiteError) -> SQLiteStatement {
+    try database.execute(
+      """
+      CREATE TABLE \(table) (
+        document INTEGER NOT NULL, reference INTEGER NOT NULL, place INTEGER NOT NULL,
+        section INTEGER NOT NULL, source INTEGER NOT NULL, time INTEGER NOT NULL,
+        \(RowCoding.content));
+      CREATE INDEX temp.new_rows_of ON new_rows (document, reference);
+      """)
+    let marks = Array(repeating: "?", count: 6 + RowCoding.count).joined(separator: ", ")
+    let statement = try database.prepare("INSERT INTO \(table) VALUES (\(marks))")
+    insert = statement
+    return statement
+  }
+}
+
+/// The columns that hold what a row says.
+enum RowCoding {
+  /// Their names, in order, after section, source and time.
+  static let content = """
+    normal, normal_decimals, normal_status, extended, extended_decimals, extended_status, \
+    extended_from, extended_until, carbohydrate, asked_at, flags, amount, seconds
+    """
+  /// How many they are.
+  static let count = 13
+
+  private static let automatic: Int64 = 1
+  private static let override: Int64 = 2
+
+  /// Which section a row belongs to: rows are counted within it.
+  static func section(of row: ExportRow) -> Int64 {
+    switch row.content {
+    case .bolus: 0
+    case .reading(_, false): 1
+    case .reading(_, true): 2
+    case .rate: 3
+    }
+  }
+
+  /// Binds section, source, time and content.
+  static func bind(_ row: ExportRow, to statement: SQLiteStatement, from first: Int32) {
+    statement.bind(first, section(of: row))
+    statement.bind(first + 1, Int64(row.source.rawValue))
+    statement.bind(first + 2, row.time)
+    let content = first + 3
+    for index in 0..<Int32(count) { statement.bind(content + index, nil as Int64?) }
+    statement.bind(content + 10, 0 as Int64)
+    switch row.content {
+    case .bolus(let bolus): bind(bolus, to: statement, from: content)
+    case .reading(let glucose, _): statement.bind(content + 11, Int64(glucose))
+    case .rate(let rate, let seconds):
+      statement.bind(content + 11, Int64(rate))
+      statement.bind(content + 12, Int64(seconds))
+    }
+  }
+
+  private static func bind(
+    _ bolus: RowBolus, to statement: SQLiteStatement, from content: Int32
+  ) {
+    if let normal = bolus.normal {
+      statement.bind(content, Int64(normal.amount))
+      statement.bind(content + 1, Int64(normal.decimals))
+      statement.bind(content + 2, normal.status)
+    }
+    if let extended = bolus.extended {
+      statement.bind(content + 3, Int64(extended.amount))
+      statement.bind(content + 4, Int64(extended.decimals))
+      statement.bind(content + 5, extended.status)
+    }
+    statement.bind(content + 6, bolus.span?.lowerBound)
+    statement.bind(content + 7, bolus.span?.upperBound)
+    statement.bind(content + 8, bolus.carbohydrate.map(Int64.init))
+    statement.bind(content + 9, bolus.requestTime)
+    statement.bind(
+      content + 10,
+      (bolus.isAutomatic ? automatic : 0) | (bolus.isOverride ? override : 0))
+  }
+
+  /// Reads section, source, time and content; nil if they are of no row.
+  static func row(_ statement: SQLiteStatement, from first: Int32) -> ExportRow? {
+    guard let source = ExportSource(rawValue: UInt8(clamping: statement.int64(first + 1))),
+      let content = content(statement, section: statement.int64(first), from: first + 3)
+    else { return nil }
+    return ExportRow(
+      source: source, pump: 0, time: statement.int64(first + 2), place: 0, content: content)
+  }
+
+  private static func content(
+    _ statement: SQLiteStatement, section: Int64, from first: Int32
+  ) -> ExportRow.Content? {
+    let amount = statement.int64(first + 11)
+    switch section {
+    case 0: return .bolus(bolus(statement, from: first))
+    case 1, 2: return .reading(glucose: UInt16(clamping: amount), isManual: section == 2)
+    case 3:
+      return .rate(
+        milliunitsPerHour: UInt32(clamping: amount),
+        seconds: UInt32(clamping: statement.int64(first + 12)))
+    default: return nil
+    }
+  }
+
+  private static func bolus(_ statement: SQLiteStatement, from first: Int32) -> RowBolus {
+    var bolus = RowBolus()
+    bolus.normal = dose(statement, from: first)
+    bolus.extended = dose(statement, from: first + 3)
+    if !statement.isNull(first + 6), !statement.isNull(first + 7) {
+      let (from, until) = (statement.int64(first + 6), statement.int64(first + 7))
+      bolus.span = min(from, until)...until
+    }
+    if !statement.isNull(first + 8) {
+      bolus.carbohydrate = UInt32(clamping: statement.int64(first + 8))
+    }
+    if !statement.isNull(first + 9) { bolus.requestTime = statement.int64(first + 9) }
+    let flags = statement.int64(first + 10)
+    bolus.isAutomatic = flags & automatic != 0
+    bolus.isOverride = flags & override != 0
+    return bolus
+  }
+
+  private static func dose(_ statement: SQLiteStatement, from first: Int32) -> RowDose? {
+    guard !statement.isNull(first) else { return nil }
+    return RowDose(
+      amount: UInt32(clamping: statement.int64(first)),
+      decimals: UInt8(clamping: statement.int64(first + 1)),
+      status: statement.isNull(first + 2) ? nil : statement.text(first + 2))
+  }
+}

@@ -1,0 +1,259 @@
+package import PumpModel
+
+/// Turns one pump's rows of exports into samples, but for what its events tell too (N5, N6, N7, N10).
+///
+/// Rows come in chunks of one source, cut where no event can be the counterpart of rows on both
+/// sides.
+package struct RowNormalizer {
+  private let schedule: ZoneSchedule
+  private let factor: Int64
+  private let makesGlucose: Bool
+  private let words: StatusWords
+  private var days: DayBook
+  private var account = RowAccount()
+
+  /// The most that an amount of a CSV may differ from an event's, in mIU.
+  private static let widestTolerance: UInt32 = 50
+  /// How far amounts of other sources may differ from an event's, in mIU.
+  private static let foreignTolerance: UInt32 = 5
+
+  /// Creates a normalizer of one pump.
+  package init(
+    schedule: ZoneSchedule, concentration: Concentration, makesGlucose: Bool, words: StatusWords
+  ) {
+    self.schedule = schedule
+    factor = concentration.factor
+    self.makesGlucose = makesGlucose
+    self.words = words
+    days = DayBook(schedule: schedule)
+  }
+
+  /// Takes a chunk of rows of one source, by time and then by their count within it, with all events
+  /// that may be counterparts.
+  package mutating func process(
+    _ rows: [NumberedRow], with counterparts: [Counterpart], into batch: inout NormalizedBatch
+  ) {
+    guard let source = rows.first?.row.source else { return }
+    takeBoluses(rows, source, counterparts.filter(\.isDose), into: &batch)
+    guard makesGlucose else { return }
+    takeReadings(rows, source, counterparts.filter { !$0.isDose }, into: &batch)
+  }
+
+  /// What became of the rows since the last call.
+  package mutating func takeAccount() -> RowAccount {
+    defer { account = RowAccount() }
+    return account
+  }
+
+  /// The seconds between which a row's doses and readings ended, as they are compared with events.
+  package func comparedSeconds(of row: NumberedRow) -> ClosedRange<Int64> {
+    let time = compared(row.row.time, row.row.source)
+    guard case .bolus(let bolus) = row.row.content, let span = bolus.span else {
+      return time...time
+    }
+    let end = compared(span.upperBound, row.row.source)
+    return min(time, end)...max(time, end)
+  }
+
+  /// What local days got since the last call, in their order.
+  package mutating func takeDays() -> [DayPart] { days.take() }
+}
+
+extension RowNormalizer {
+  private mutating func takeBoluses(
+    _ rows: [NumberedRow], _ source: ExportSource, _ doses: [Counterpart],
+    into batch: inout NormalizedBatch
+  ) {
+    var parts: [DoseMatching.Part] = []
+    for (index, row) in rows.enumerated() {
+      guard case .bolus(let bolus) = row.row.content else { continue }
+      parts += self.parts(of: bolus, row.row, index)
+    }
+    // Parts of equal ends stand in the order of their rows, normal ones first.
+    parts.sort { ($0.end, $0.row, $0.kind.rawValue) < ($1.end, $1.row, $1.kind.rawValue) }
+    let found = DoseMatching.match(parts, with: doses) { Self.end(of: $0, source) }
+    var matched: [Int: Set<SampleKind>] = [:]
+    for (part, dose) in zip(parts, found) where dose != nil {
+      matched[part.row, default: []].insert(part.kind)
+    }
+    for (index, row) in rows.enumerated() {
+      guard case .bolus(let bolus) = row.row.content else { continue }
+      add(bolus, row, matched: matched[index] ?? [], into: &batch)
+    }
+  }
+
+  /// The doses of a row that events may have told too.
+  private func parts(of bolus: RowBolus, _ row: ExportRow, _ index: Int) -> [DoseMatching.Part] {
+    var parts: [DoseMatching.Part] = []
+    let normal = bolus.normal.flatMap { isRejected($0) ? nil : $0 }
+    let extended = bolus.extended.flatMap { isRejected($0) ? nil : $0 }
+    if let normal, normal.amount > 0 {
+      parts.append(
+        DoseMatching.Part(
+          row: index, kind: .bolus, end: compared(row.time, row.source), amount: normal.amount,
+          tolerance: Self.tolerance(normal, row.source)))
+    }
+    if let extended, extended.amount > 0 {
+      parts.append(
+        DoseMatching.Part(
+          row: index, kind: .extended,
+          end: compared(bolus.span?.upperBound ?? row.time, row.source), amount: extended.amount,
+          tolerance: Self.tolerance(extended, row.source)))
+    }
+    // A meal without insulin is the event whose dose was nothing.
+    if parts.isEmpty, bolus.carbohydrate ?? 0 > 0, bolus.normal == nil || normal != nil {
+      parts.append(
+        DoseMatching.Part(
+          row: index, kind: .bolus, end: compared(row.time, row.source), amount: 0,
+          tolerance: normal.map { Self.tolerance($0, row.source) } ?? 0))
+    }
+    return parts
+  }
+
+  private mutating func add(
+    _ bolus: RowBolus, _ row: NumberedRow, matched: Set<SampleKind>,
+    into batch: inout NormalizedBatch
+  ) {
+    account.rows += 1
+    account.matched += UInt64(matched.count)
+    if let normal = bolus.normal, !matched.contains(.bolus) {
+      add(normal, .bolus, of: bolus, row, from: row.row.time, until: row.row.time, into: &batch)
+    }
+    if let extended = bolus.extended, !matched.contains(.extended) {
+      let span = bolus.span ?? row.row.time...row.row.time
+      add(
+        extended, .extended, of: bolus, row, from: span.lowerBound, until: span.upperBound,
+        into: &batch)
+    }
+    addMeal(of: bolus, row, isMatched: !matched.isEmpty, into: &batch)
+  }
+
+  private mutating func add(
+    _ dose: RowDose, _ kind: SampleKind, of bolus: RowBolus, _ row: NumberedRow,
+    from: Int64, until: Int64, into batch: inout NormalizedBatch
+  ) {
+    let amount = Int64(dose.amount) * factor
+    guard amount > 0, !isRejected(dose) else { return }
+    var metadata = SampleMetadata()
+    metadata.status = dose.status.flatMap(words.code)
+    if bolus.isAutomatic { metadata.flags.insert(.automatic) }
+    if bolus.isOverride { metadata.flags.insert(.override) }
+    let end = instant(until, row.row.source)
+    // Where the clock went back between the two, the end may come out before the beginning.
+    let start = min(instant(from, row.row.source), end)
+    append(kind, row, start: start, end: end, amount, metadata, into: &batch)
+    days.add(bolus: amount, from: start.unixSeconds, until: end.unixSeconds)
+    account.unmatched += 1
+  }
+
+  private mutating func addMeal(
+    of bolus: RowBolus, _ row: NumberedRow, isMatched: Bool, into batch: inout NormalizedBatch
+  ) {
+    guard let milligrams = bolus.carbohydrate, milligrams > 0 else { return }
+    guard !isMatched else {
+      account.mealsOfEvents += 1
+      return
+    }
+    // It was eaten with a bolus only if a part of that ended otherwise than refused.
+    let parts = [bolus.normal, bolus.extended].compactMap(\.self)
+    guard parts.isEmpty || parts.contains(where: { !isRejected($0) }) else { return }
+    let at = instant(bolus.requestTime ?? row.row.time, row.row.source)
+    append(
+      .carbs, row, start: at, end: at, Int64(milligrams), SampleMetadata(), into: &batch)
+    days.add(carbohydrate: Int64(milligrams), at: at.unixSeconds)
+  }
+
+  private mutating func takeReadings(
+    _ rows: [NumberedRow], _ source: ExportSource, _ events: [Counterpart],
+    into batch: inout NormalizedBatch
+  ) {
+    let ordered = events.map { (at: Self.end(of: $0, source), event: $0) }.sorted { $0.at < $1.at }
+    for row in rows {
+      guard case .reading(let glucose, let isManual) = row.row.content else { continue }
+      account.readings += 1
+      let kind: SampleKind = isManual ? .meter : .cgm
+      let at = compared(row.row.time, source)
+      var place = ordered.partitioningIndex { $0.at >= at - DoseMatching.reach }
+      var isTold = false
+      while place < ordered.count, ordered[place].at <= at + DoseMatching.reach, !isTold {
+        let event = ordered[place].event
+        isTold = event.kind == kind && abs(Int64(event.amount) - Int64(glucose)) <= 1
+        place += 1
+      }
+      guard !isTold else {
+        account.matchedReadings += 1
+        continue
+      }
+      let instant = instant(row.row.time, source)
+      append(
+        kind, row, start: instant, end: instant, Int64(glucose), SampleMetadata(), into: &batch)
+    }
+  }
+
+  private func append(
+    _ kind: SampleKind, _ row: NumberedRow, start: Instant, end: Instant, _ amount: Int64,
+    _ metadata: SampleMetadata, into batch: inout NormalizedBatch
+  ) {
+    guard let time = row.pumpTime else { return }
+    let scheme: SampleIdentity.Scheme = row.row.source == .legacy ? .legacy : .csv
+    batch.append(
+      Sample(
+        identity: SampleIdentity(kind: kind, scheme: scheme, row: time, ordinal: row.ordinal),
+        start: start, end: end, amount: amount, metadata: metadata),
+      restingOn: EventReference(number: time.seconds, seconds: row.ordinal))
+  }
+}
+
+extension RowNormalizer {
+  private func isRejected(_ dose: RowDose) -> Bool { dose.status == StatusWords.rejected }
+
+  /// How far an event's amount may be away: half a unit of the cell's last digit.
+  private static func tolerance(_ dose: RowDose, _ source: ExportSource) -> UInt32 {
+    guard source == .csv else { return foreignTolerance }
+    switch dose.decimals {
+    case 0, 1: return widestTolerance
+    case 2: return 5
+    default: return 0
+    }
+  }
+
+  /// The instant of a row's time: by the zone's rules, of a time that occurs twice the earlier.
+  private func instant(_ time: Int64, _ source: ExportSource) -> Instant {
+    guard !source.tellsInstants else { return Instant(unixSeconds: time) }
+    return schedule.rules(atWall: time).readings(ofWall: time).earlier(wall: time)
+  }
+
+  /// The seconds in which a row's time is compared with events: those of the pump's clock for a CSV
+  /// of the pump's maker, instants for others.
+  private func compared(_ time: Int64, _ source: ExportSource) -> Int64 {
+    source == .csv ? time : instant(time, source).unixSeconds
+  }
+
+  private static func end(of counterpart: Counterpart, _ source: ExportSource) -> Int64 {
+    source == .csv ? counterpart.time.wallSeconds : counterpart.instant.unixSeconds
+  }
+}
+
+extension Counterpart {
+  /// Whether it is a dose.
+  fileprivate var isDose: Bool { kind == .bolus || kind == .extended }
+}
+
+extension NumberedRow {
+  /// The row's time on the pump's clock; nil for times that it cannot show.
+  package var pumpTime: PumpTime? {
+    UInt32(exactly: row.time - PumpTime.epochInUnixSeconds).map(PumpTime.init)
+  }
+}
+
+extension Array {
+  /// The first place from which on a condition holds; it must hold for all that follow.
+  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
