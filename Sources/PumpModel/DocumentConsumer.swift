@@ -44,6 +44,10 @@ package protocol DocumentConsumer: AnyObject {
   /// handed to `records` too: they hold a number and a time.
   func ignore(_ reason: IgnoredReason, eventID: UInt16?)
 
+  /// A column of an export that nobody knows, and that is passed over, by its name: at most 64
+  /// bytes without control characters.
+  func unknownColumn(_ name: String)
+
   /// A pump of an account answer.
   func pump(facts: PumpFacts)
 
@@ -58,6 +62,9 @@ package protocol DocumentConsumer: AnyObject {
 }
 
 extension DocumentConsumer {
+  /// Columns are rarely asked for.
+  package func unknownColumn(_ name: String) {}
+
   /// Places are rarely wanted.
   package var wantsPlaces: Bool { false }
 

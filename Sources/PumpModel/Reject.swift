@@ -40,6 +40,8 @@ package enum IgnoredReason: String, Sendable, CaseIterable {
   case basalRow
   /// A row of insulin on board.
   case insulinOnBoardRow
+  /// A row of a bolus of which no part had ended.
+  case incompleteRow
   /// A row of another kind that no rule makes samples of.
   case otherRow
   /// A document inside a container that is no pump data.

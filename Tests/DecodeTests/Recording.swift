@@ -11,6 +11,7 @@ final class Recording: DocumentConsumer {
     case record(PumpRecord)
     case serial(String)
     case row(ExportRow)
+    case unknownColumn(String)
     case reject(Reject)
     case ignore(IgnoredReason, UInt16?)
     case facts(PumpFacts)
@@ -27,6 +28,9 @@ final class Recording: DocumentConsumer {
   var records: [PumpRecord] {
     calls.compactMap { if case .record(let record) = $0 { record } else { nil } }
   }
+  var rows: [ExportRow] {
+    calls.compactMap { if case .row(let row) = $0 { row } else { nil } }
+  }
   var rejects: [Reject] {
     calls.compactMap { if case .reject(let reject) = $0 { reject } else { nil } }
   }
@@ -39,9 +43,11 @@ final class Recording: DocumentConsumer {
   var verdict: DocumentVerdict? { verdicts.last }
 
   /// Reads a document in pieces of a size, or as a whole.
-  static func of(_ bytes: [UInt8], pieces: Int? = nil) -> Recording {
+  static func of(
+    _ bytes: [UInt8], pieces: Int? = nil, forms: CellForms = CellForms()
+  ) -> Recording {
     let recording = Recording()
-    let reader = DocumentReader(consumer: recording)
+    let reader = DocumentReader(consumer: recording, forms: forms)
     var position = 0
     while position < bytes.count {
       let end = min(bytes.count, position + (pieces ?? bytes.count))
@@ -80,6 +86,7 @@ final class Recording: DocumentConsumer {
     return UInt32(serial.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }) + 1
   }
   func rows(_ rows: [ExportRow]) { calls += rows.map(Call.row) }
+  func unknownColumn(_ name: String) { calls.append(.unknownColumn(name)) }
   func keep(properties: Span<UInt8>) -> PumpRecord.Payload {
     let text = Self.text(properties)
     calls.append(.keep(text))

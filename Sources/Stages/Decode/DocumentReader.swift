@@ -3,7 +3,8 @@ package import PumpModel
 /// Reads one document of pump history, whatever its format, from chunks cut anywhere.
 ///
 /// Formats are told apart by content alone (FORMATS A, B, D1): JSON of the Tandem Source service,
-/// the retired service's base64, 26-byte records, or a browser's capture of any of these.
+/// the retired service's base64, 26-byte records, Tandem's tables, or a browser's capture of any of
+/// these.
 ///
 /// The consumer is told of records and rejects while the reading goes on, but nothing of it may be
 /// used before `end` has said `.whole`. A capture that is damaged takes back every response in it,
@@ -12,7 +13,7 @@ package import PumpModel
 ///
 /// Memory is bounded: a chunk, one event of at most 1 MiB, a batch of records.
 package final class DocumentReader {
-  private enum Mode { case opening, json, records, over }
+  private enum Mode { case opening, json, records, table, over }
 
   /// White space before the first character that is looked through.
   private static let longestOpening = 1024
@@ -23,17 +24,26 @@ package final class DocumentReader {
   private var hasBegun = false
   private var isFinished = false
   private var opening: [UInt8] = []
+  /// How many bytes of a mark stand before a text.
+  private var textStart = 0
   private var json: JSONReader?
   private var flow = RecordFlow()
+  private var table: TableReader?
+  private let forms: CellForms
   private var verdict: DocumentVerdict?
 
   /// Creates a reader for a document of its own: a file, or a member of an archive or folder.
-  package convenience init(consumer: any DocumentConsumer) {
-    self.init(consumer: consumer, response: nil)
+  ///
+  /// - Parameters:
+  ///   - consumer: is told of what is found.
+  ///   - forms: how numbers and dates of tables are written, where that is known.
+  package convenience init(consumer: any DocumentConsumer, forms: CellForms = CellForms()) {
+    self.init(consumer: consumer, response: nil, forms: forms)
   }
 
-  init(consumer: any DocumentConsumer, response: Int?) {
+  init(consumer: any DocumentConsumer, response: Int?, forms: CellForms = CellForms()) {
     self.response = response
+    self.forms = forms
     intake = RecordIntake(consumer: consumer)
   }
 
@@ -84,6 +94,9 @@ package final class DocumentReader {
     case .records:
       flow.feed(bytes, into: &intake)
       takeJudgement()
+    case .table:
+      table?.feed(bytes)
+      verdict = table?.verdict
     case .over: break
     }
   }
@@ -96,7 +109,7 @@ package final class DocumentReader {
     guard mode != .opening, verdict == nil else { return }
     let start = opening
     opening = []
-    unsafe read(start.span.bytes.extracting(droppingFirst: json == nil ? 0 : markSize(start)))
+    unsafe read(start.span.bytes.extracting(droppingFirst: textStart))
     guard verdict == nil, taken < bytes.byteCount else { return }
     read(bytes.extracting(taken..<bytes.byteCount))
   }
@@ -109,6 +122,7 @@ package final class DocumentReader {
   }
 
   private func decide(isLast: Bool) {
+    if decideTable(isLast: isLast) { return }
     if !isLast, opening.count < 3, Self.byteOrderMark.starts(with: opening) { return }
     let mark = markSize(opening)
     let start = opening
@@ -130,6 +144,7 @@ package final class DocumentReader {
         return
       }
       mode = .json
+      textStart = mark
       json = JSONReader(offset: UInt64(mark), isResponse: response != nil)
     default:
       switch HexRecords.opinion(of: bytes.extracting(first..<bytes.byteCount), isLast: isLast) {
@@ -137,6 +152,20 @@ package final class DocumentReader {
       case .littleEndian: verdict = RecordFlow.littleEndianVerdict
       case .records, .foreign: mode = .records
       }
+    }
+  }
+
+  /// Whether the first bytes are a table's, or may be once more of them are there.
+  private func decideTable(isLast: Bool) -> Bool {
+    let start = opening
+    switch TableOpening.opinion(of: unsafe start.span.bytes) {
+    case .foreign: return false
+    case .undecided: return !isLast
+    case .table(let coding, let mark):
+      mode = .table
+      textStart = mark
+      table = TableReader(coding, forms: forms, consumer: intake.consumer)
+      return true
     }
   }
 
@@ -154,6 +183,9 @@ package final class DocumentReader {
     case .json:
       if let wasCut { json?.end(wasCut, into: &intake) } else { json?.finish(into: &intake) }
       verdict = json?.verdict
+    case .table:
+      table?.finish(wasCut: wasCut)
+      verdict = table?.verdict
     case .records where verdict == nil:
       flow.finish(into: &intake)
       takeJudgement()

@@ -1,0 +1,322 @@
+import PumpModel
+
+/// Reads Tandem's tables: the export of Tandem Source and the older site's therapy timeline
+/// (FORMATS C, E).
+///
+/// Rows are handed on while the text is read. What is found out late, that numbers or dates
+/// contradict each other, or that nothing settles how to read them, damages the document, which
+/// takes back all of it. Memory is bounded by one row, a batch, and the rows that wait for the
+/// order of dates.
+final class TableReader {
+  /// How many rows go together.
+  private static let batchSize = 1024
+  /// Lines before the first header.
+  private static let longestPreamble = 64
+  /// Rows that wait until the order of the fields of dates is known.
+  private static let mostWaiting = 1 << 14
+  /// Pumps of one table.
+  private static let mostPumps = 256
+
+  private let consumer: any DocumentConsumer
+  private let forms: CellForms
+  private var text: TableText
+  private var splitter = RowSplitter(separator: nil)
+  private var isTimeline = false
+  private var format: DocumentFormat?
+  private var section: TableSection?
+  private var marks = DecimalMarks(said: nil)
+  private var order: DateOrder?
+  private var waiting: [(day: RowOutcome, month: RowOutcome, line: UInt64)] = []
+  private var batch: [ExportRow] = []
+  private var serials: [[UInt8]] = []
+  private var references: [UInt32] = []
+
+  /// How the document ended; nil while it goes on.
+  private(set) var verdict: DocumentVerdict?
+
+  init(_ coding: TableText.Coding, forms: CellForms, consumer: any DocumentConsumer) {
+    text = TableText(coding)
+    self.forms = forms
+    self.consumer = consumer
+    order = forms.dates
+  }
+
+  /// Takes the next bytes of the text, its mark left out.
+  func feed(_ bytes: RawSpan) {
+    guard verdict == nil else { return }
+    text.feed(bytes) { read($0) }
+  }
+
+  /// Ends the text: the verdict is there afterwards.
+  func finish(wasCut: Reject?) {
+    if verdict == nil { readLast() }
+    if verdict == nil, let wasCut { end(wasCut) }
+    if verdict == nil { settle() }
+    guard verdict == nil else { return }
+    flush()
+    verdict = format.map(DocumentVerdict.whole) ?? .unrecognised
+  }
+
+  private func readLast() {
+    switch splitter.finish() {
+    case .row: take(splitter.row)
+    case .damage: end(openQuote)
+    case .nothing: break
+    }
+    guard verdict == nil, format != nil, text.isCut else { return }
+    consumer.reject(Reject(.line(splitter.line), "the text ends inside a character"))
+  }
+
+  private func read(_ text: RawSpan) {
+    var position = 0
+    while verdict == nil {
+      switch splitter.next(text, &position) {
+      case .row: take(splitter.row)
+      case .damage: end(openQuote)
+      case .nothing: return
+      }
+    }
+  }
+
+  private var openQuote: Reject {
+    Reject(.line(splitter.row.line), "a cell in quotes has no proper end")
+  }
+
+  /// Ends the document as damaged, or as none of ours if nothing of it had been recognised.
+  private func end(_ reject: Reject) {
+    verdict = format.map { .damaged($0, reject) } ?? .unrecognised
+  }
+
+  private func take(_ row: TableRow) {
+    if splitter.separator == nil { return takeBeforeHeader(row) }
+    if let fault = row.fault { return reject(row, Self.reason(of: fault)) }
+    guard row.filled > 0 else { return }
+    if let header = TableSection(header: row, allowsTranslated: !isTimeline) {
+      return open(header, at: row)
+    }
+    takeData(row)
+  }
+
+  private static func reason(of fault: TableRow.Fault) -> String {
+    switch fault {
+    case .tooLong: "the row is longer than any row of ours"
+    case .quotes: "a cell goes on behind its closing quote"
+    case .cut: "the text ends inside the row"
+    }
+  }
+
+  private func reject(_ row: TableRow, _ reason: String) {
+    consumer.reject(Reject(.line(row.line), reason))
+  }
+}
+
+// MARK: - What stands before the first header
+
+extension TableReader {
+  private static let separators: [UInt8] = [0x2C, 0x3B, 0x09]
+  private static let title = Array("t:connect therapy timeline".utf8)
+
+  private func takeBeforeHeader(_ line: TableRow) {
+    guard line.fault == nil, line.line <= Self.longestPreamble,
+      line.line > 1 || Self.isFirstLine(line.whole)
+    else {
+      verdict = .unrecognised
+      return
+    }
+    if line.line <= 3, Self.isTitle(line.whole) {
+      isTimeline = true
+      format = .timelineCSV
+    }
+    for separator in Self.separators {
+      guard let row = RowSplitter.row(of: line, separator: separator),
+        let header = TableSection(header: row, allowsTranslated: !isTimeline)
+      else { continue }
+      splitter.separator = separator
+      marks = DecimalMarks(said: forms.decimal ?? (separator == 0x2C ? .point : nil))
+      return open(header, at: row)
+    }
+  }
+
+  /// Whether a line holds the name of the maker and nothing else.
+  private static func isFirstLine(_ line: [UInt8]) -> Bool {
+    let blanks: [UInt8] = separators + [0x20, 0x22]
+    let words = line.drop { $0 == 0x22 }
+    return words.starts(with: TableOpening.words)
+      && words.dropFirst(TableOpening.words.count).allSatisfy(blanks.contains)
+  }
+
+  private static func isTitle(_ line: [UInt8]) -> Bool {
+    line.drop { $0 == 0x22 || $0 == 0x20 }.prefix(title.count).map(ASCII.lowercased) == title
+  }
+
+  private func open(_ header: TableSection, at row: TableRow) {
+    format = format ?? header.form.format
+    section = header
+    if let fault = header.fault {
+      reject(row, "\(fault); none of the rows below it is read")
+    } else if !row.isEnded, row.count < header.form.names.count {
+      reject(row, "the text ends inside the row")
+    }
+    header.unknownNames.forEach(consumer.unknownColumn)
+  }
+}
+
+// MARK: - Rows
+
+extension TableReader {
+  private func takeData(_ row: TableRow) {
+    guard let section else { return }
+    guard section.fault == nil else { return give(.ignored(.otherRow), at: row.line) }
+    switch section.form.rows {
+    case .insulinOnBoard: return give(.ignored(.insulinOnBoardRow), at: row.line)
+    case .basal: return give(.ignored(.basalRow), at: row.line)
+    case .readings, .boluses: break
+    }
+    guard section.fits(row) else {
+      let reason =
+        row.isEnded
+        ? "the row has more or fewer cells than its header" : "the text ends inside the row"
+      return give(.rejected(reason), at: row.line)
+    }
+    let reading = RowReading(row, of: section, order: order ?? .dmy, marks: marks)
+    guard forms.dates == nil else { return give(outcome(reading), at: row.line) }
+    guard !reading.hasShortYear else { return end(undecidedDates(row.line)) }
+    switch (reading.evidence, order) {
+    case (nil, _):
+      end(contradiction("dates", "--date-order", row.line))
+    case (.only(let found), nil):
+      decide(found)
+      give(outcome(RowReading(row, of: section, order: found, marks: marks)), at: row.line)
+    case (.only(let found), .some(let known)) where found != known:
+      end(contradiction("dates", "--date-order", row.line))
+    case (.several, nil): wait(row, in: section)
+    default: give(outcome(reading), at: row.line)
+    }
+  }
+
+  private func outcome(_ reading: RowReading) -> RowOutcome {
+    var reading = reading
+    defer { marks = reading.marks }
+    do {
+      let outcome =
+        reading.section.form.rows == .boluses
+        ? try reading.bolus() : try reading.reading()
+      guard case .row(var row) = outcome else { return outcome }
+      row.pump = try pump(of: reading)
+      return .row(row)
+    } catch {
+      if reading.isContradiction {
+        end(contradiction("numbers", "--decimal", reading.row.line))
+      }
+      return .rejected(error.reason)
+    }
+  }
+
+  /// The place of a row's serial number in the list, plus one; 0 where it has none.
+  private func pump(of reading: RowReading) throws(CellFault) -> UInt32 {
+    let cell = reading.cell(.serial)
+    guard !cell.isEmpty else { return 0 }
+    if let last = serials.last, last.elementsEqual(cell) { return UInt32(serials.count) }
+    if let known = serials.firstIndex(where: { $0.elementsEqual(cell) }) {
+      return UInt32(known + 1)
+    }
+    guard cell.count <= 64, cell.allSatisfy(Self.isSerial) else {
+      throw CellFault(.serial, "is no serial number")
+    }
+    guard serials.count < Self.mostPumps else {
+      throw CellFault(.serial, "is one more than pumps of any person")
+    }
+    serials.append(Array(cell))
+    references.append(0)
+    return UInt32(serials.count)
+  }
+
+  /// Letters, digits and hyphens: points, commas and signs come from spreadsheets that took it for
+  /// an amount.
+  private static func isSerial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
+    default: false
+    }
+  }
+
+  /// Hands on what became of a row, after those that wait.
+  private func give(_ outcome: RowOutcome, at line: UInt64) {
+    guard verdict == nil else { return }
+    guard waiting.isEmpty else { return wait(outcome, outcome, line) }
+    switch outcome {
+    case .row(let row): add(row)
+    case .ignored(let reason): consumer.ignore(reason, eventID: nil)
+    case .rejected(let reason): consumer.reject(Reject(.line(line), reason))
+    }
+  }
+
+  private func add(_ row: ExportRow) {
+    var row = row
+    if row.pump > 0 {
+      let place = Int(row.pump) - 1
+      if references[place] == 0 {
+        references[place] = consumer.pump(serial: String(decoding: serials[place], as: UTF8.self))
+      }
+      row.pump = references[place]
+    }
+    batch.append(row)
+    if batch.count == Self.batchSize { flush() }
+  }
+
+  private func flush() {
+    guard !batch.isEmpty else { return }
+    consumer.rows(batch)
+    batch.removeAll(keepingCapacity: true)
+  }
+}
+
+// MARK: - The order of dates
+
+extension TableReader {
+  private func wait(_ row: TableRow, in section: TableSection) {
+    let day = outcome(RowReading(row, of: section, order: .dmy, marks: marks))
+    let month = outcome(RowReading(row, of: section, order: .mdy, marks: marks))
+    guard verdict == nil else { return }
+    wait(day, month, row.line)
+  }
+
+  private func wait(_ day: RowOutcome, _ month: RowOutcome, _ line: UInt64) {
+    waiting.append((day, month, line))
+    if waiting.count > Self.mostWaiting { end(undecidedDates(waiting[0].line)) }
+  }
+
+  private func decide(_ found: DateOrder) {
+    order = found
+    let rows = waiting
+    waiting = []
+    for row in rows { give(found == .mdy ? row.month : row.day, at: row.line) }
+  }
+
+  /// Refuses a table in which something could be read in two ways to the end.
+  private func settle() {
+    if let first = waiting.first {
+      end(undecidedDates(first.line))
+    } else if let line = marks.undecidedLine {
+      end(
+        Reject(
+          .line(line),
+          "numbers such as the ones here could have decimals or thousands: say which with "
+            + "--decimal point or --decimal comma"))
+    }
+  }
+
+  private func undecidedDates(_ line: UInt64) -> Reject {
+    Reject(
+      .line(line),
+      "dates such as the one here can be read in several ways: say which with --date-order dmy, "
+        + "mdy or ymd")
+  }
+
+  private func contradiction(_ what: String, _ option: String, _ line: UInt64) -> Reject {
+    Reject(
+      .line(line),
+      "\(what) of this row and of earlier ones contradict each other: say how "
+        + "to read them with \(option)")
+  }
+}

@@ -1,0 +1,105 @@
+/// The characters of a table as UTF-8, from bytes of one or two a character cut anywhere.
+///
+/// Bytes of one a character are handed on as they are: what the rules read is ASCII, and a cell of
+/// words is looked at when it is read (`TableRow.text(of:)`).
+struct TableText {
+  /// How characters are written.
+  enum Coding { case bytes, littleEndian, bigEndian }
+
+  private let coding: Coding
+  /// The first byte of a character that a chunk's end cut.
+  private var first: UInt8?
+  private var highSurrogate: UInt16?
+  private var output: [UInt8] = []
+
+  init(_ coding: Coding) { self.coding = coding }
+
+  /// Whether the text broke off inside a character.
+  var isCut: Bool { first != nil || highSurrogate != nil }
+
+  /// Gives the characters of the next bytes to `body`.
+  mutating func feed(_ bytes: RawSpan, _ body: (RawSpan) -> Void) {
+    guard coding != .bytes else { return body(bytes) }
+    output.removeAll(keepingCapacity: true)
+    for position in 0..<bytes.byteCount {
+      let byte = bytes.byte(at: position)
+      guard let before = first else {
+        first = byte
+        continue
+      }
+      first = nil
+      take(
+        coding == .littleEndian
+          ? UInt16(byte) << 8 | UInt16(before) : UInt16(before) << 8 | UInt16(byte))
+    }
+    let text = output
+    body(unsafe text.span.bytes)
+  }
+
+  private mutating func take(_ unit: UInt16) {
+    if let high = highSurrogate {
+      highSurrogate = nil
+      if 0xDC00...0xDFFF ~= unit {
+        append(0x10000 + UInt32(high & 0x3FF) << 10 + UInt32(unit & 0x3FF))
+        return
+      }
+      append(0xFFFD)
+    }
+    switch unit {
+    case 0xD800...0xDBFF: highSurrogate = unit
+    case 0xDC00...0xDFFF: append(0xFFFD)
+    default: append(UInt32(unit))
+    }
+  }
+
+  private mutating func append(_ scalar: UInt32) {
+    guard let scalar = Unicode.Scalar(scalar) else { return }
+    output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+  }
+}
+
+/// Whether a document's first bytes are those of Tandem's tables.
+enum TableOpening {
+  /// What every table of Tandem's begins with (FORMATS C, E).
+  static let words = Array("Tandem Diabetes Care Inc.".utf8)
+
+  /// What first bytes say.
+  enum Opinion: Equatable {
+    /// More bytes are needed.
+    case undecided
+    /// They are no table's.
+    case foreign
+    /// They are a table's, whose characters begin after `mark` bytes.
+    case table(TableText.Coding, mark: Int)
+  }
+
+  private static let forms: [(coding: TableText.Coding, mark: [UInt8])] = [
+    (.bytes, []), (.bytes, [0xEF, 0xBB, 0xBF]), (.littleEndian, []), (.littleEndian, [0xFF, 0xFE]),
+    (.bigEndian, []), (.bigEndian, [0xFE, 0xFF]),
+  ]
+
+  private static let openings: [(coding: TableText.Coding, mark: Int, bytes: [UInt8])] =
+    forms.flatMap { form in
+      [words, [0x22] + words].map { text in
+        let bytes: [UInt8] =
+          switch form.coding {
+          case .bytes: text
+          case .littleEndian: text.flatMap { [$0, 0] }
+          case .bigEndian: text.flatMap { [0, $0] }
+          }
+        return (form.coding, form.mark.count, form.mark + bytes)
+      }
+    }
+
+  /// What first bytes say.
+  static func opinion(of bytes: RawSpan) -> Opinion {
+    var opinion = Opinion.foreign
+    for opening in openings {
+      let count = min(bytes.byteCount, opening.bytes.count)
+      guard (0..<count).allSatisfy({ bytes.byte(at: $0) == opening.bytes[$0] }) else { continue }
+      if count == opening.bytes.count { return .table(opening.coding, mark: opening.mark) }
+      opinion = .undecided
+    }
+    return opinion
+  }
+}
