@@ -56,6 +56,17 @@ package enum ExportSource: UInt8, Sendable, CaseIterable {
   /// Nightscout treatments.
   case nightscout = 4
 
+  /// The word of reports.
+  package var word: String {
+    switch self {
+    case .csv: "csv"
+    case .legacy: "legacy"
+    case .glooko: "glooko"
+    case .tidepool: "tidepool"
+    case .nightscout: "nightscout"
+    }
+  }
+
   /// Whether times are instants, not times of the pump's clock.
   package var tellsInstants: Bool { self == .tidepool || self == .nightscout }
   /// Whether records carry ids of their own.

@@ -94,6 +94,10 @@ struct RunReport {
           offset: clock.offset, drift: clock.usesRecords ? clock.driftSeconds : nil,
           records: clock.records))
     }
+    for rows in try ledger.rowAccounts() {
+      guard let name = pumpNames[rows.pump] else { continue }
+      try report.write(ReportRows(pump: name, source: rows.source, account: rows.account))
+    }
     try ledger.forEachDay { pump, totals in try report.write(day(totals, of: pump)) }
   }
 

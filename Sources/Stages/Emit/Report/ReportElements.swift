@@ -34,6 +34,23 @@ package struct ReportInput: Sendable {
   }
 }
 
+/// What became of a pump's rows of exports: which of them its events tell too.
+package struct ReportRows: Sendable {
+  /// The pump's name.
+  package var pump: String
+  /// Where the rows come from.
+  package var source: ExportSource
+  /// The counts.
+  package var account: RowAccount
+
+  /// Creates an element.
+  package init(pump: String, source: ExportSource, account: RowAccount) {
+    self.pump = pump
+    self.source = source
+    self.account = account
+  }
+}
+
 /// A piece of a document that could not be used.
 package struct ReportReject: Sendable {
   /// The document's name.

@@ -4,8 +4,8 @@ package import PumpModel
 /// Writes the report of a run as JSON, element by element: no list is ever held.
 ///
 /// The sections stand in one order (inputs, rejects, ignored, unknownIds, changes, moved,
-/// superseded, pending, holes, findings, incomplete, clocks, days) and are all there, empty ones too. Elements must come in
-/// that order; a section begins with its first element and ends with the first one of a later
+/// superseded, pending, holes, findings, incomplete, clocks, rows, days) and are all there, empty ones
+/// too. Elements must come in that order; a section begins with its first element and ends with the first one of a later
 /// section. Amounts are texts, what is not known is `null`. Times are UTC.
 ///
 /// Files of a person may be named anything: texts are escaped, and a name that is not UTF-8 must
@@ -14,7 +14,7 @@ package final class ReportWriter {
   /// The sections of a report, in their order.
   private enum Section: String, CaseIterable {
     case inputs, rejects, ignored, unknownIds, changes, moved, superseded
-    case pending, holes, findings, incomplete, clocks, days
+    case pending, holes, findings, incomplete, clocks, rows, days
 
     /// Whether it is an object with a number for each key, not a list.
     var isObject: Bool { self == .ignored || self == .unknownIds || self == .changes }
@@ -229,6 +229,20 @@ extension ReportWriter {
       json.field("offsetSeconds", number: clock.offset)
       json.field("driftSeconds", number: clock.drift)
       json.field("records", number: Int64(clamping: clock.records))
+    }
+  }
+
+  /// Writes what became of rows of exports.
+  package func write(_ rows: ReportRows) throws(OutputError) {
+    try element(.rows) { json in
+      json.field("pump", text: rows.pump)
+      json.field("source", text: rows.source.word)
+      json.field("rows", number: Int64(clamping: rows.account.rows))
+      json.field("matched", number: Int64(clamping: rows.account.matched))
+      json.field("unmatched", number: Int64(clamping: rows.account.unmatched))
+      json.field("mealsOfEvents", number: Int64(clamping: rows.account.mealsOfEvents))
+      json.field("readings", number: Int64(clamping: rows.account.readings))
+      json.field("matchedReadings", number: Int64(clamping: rows.account.matchedReadings))
     }
   }
 
