@@ -103,7 +103,7 @@ final class JournalHarness {
           missingBodies: 0)
       },
       claims: PumpClaims(
-        assignments: ["A"], present: [1], hasUnnamed: false, facts: [], serial: nil),
+        stated: [.assignment("A")], present: [1], hasUnnamed: false, facts: [], serial: nil),
       count: UInt32(documents.count))
   }
 

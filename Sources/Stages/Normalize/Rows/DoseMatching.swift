@@ -26,6 +26,7 @@ struct DoseMatching {
   static let reach: Int64 = 60
   /// A pump cannot end so many doses within a minute: further ones are not looked at.
   private static let mostCandidates = 64
+  private static let mostLookedAt = 1024
   /// The most parts and events of a chain that the best pairs are looked for among; of longer ones,
   /// which no pump makes, pairs are taken one by one, the closest first.
   private static let longestChain = 400
@@ -69,26 +70,49 @@ struct DoseMatching {
       var high = order.count
       while low < high {
         let middle = (low + high) / 2
-        if ends[order[middle]] < part.end - reach { low = middle + 1 } else { high = middle }
+        if ends[order[middle]] < part.end { low = middle + 1 } else { high = middle }
       }
-      var own: [Pair] = []
-      while low < order.count, ends[order[low]] <= part.end + reach {
-        let event = order[low]
-        low += 1
-        guard events[event].kind == part.kind, isEqual(part, events[event]) else { continue }
-        own.append(Pair(part: index, event: event, apart: abs(ends[event] - part.end)))
+      pairs += nearest(to: part, from: low) { place in
+        guard order.indices.contains(place) else { return nil }
+        let event = order[place]
+        let apart = ends[event] - part.end
+        guard abs(apart) <= reach else { return nil }
+        let isPair = events[event].kind == part.kind && isEqual(part, events[event])
+        return (Pair(part: index, event: event, apart: abs(apart)), isPair)
       }
-      if own.count > mostCandidates {
-        own.sort { ($0.apart, events[$0.event].number) < ($1.apart, events[$1.event].number) }
-        own.removeLast(own.count - mostCandidates)
-      }
-      pairs += own
     }
     pairs.sort {
       (parts[$0.part].end, events[$0.event].number, $0.part)
         < (parts[$1.part].end, events[$1.event].number, $1.part)
     }
     return pairs
+  }
+
+  /// The possible pairs of a part, looked for outwards from the place where it ended.
+  private static func nearest(
+    to part: Part, from place: Int, _ look: (Int) -> (pair: Pair, isPair: Bool)?
+  ) -> [Pair] {
+    var found: [Pair] = []
+    var (before, after) = (place - 1, place)
+    var (left, right) = (look(before), look(after))
+    var looked = 0
+    while found.count < mostCandidates, looked < mostLookedAt {
+      looked += 1
+      let next: (pair: Pair, isPair: Bool)
+      if let candidate = left, candidate.pair.apart <= right?.pair.apart ?? .max {
+        next = candidate
+        before -= 1
+        left = look(before)
+      } else if let candidate = right {
+        next = candidate
+        after += 1
+        right = look(after)
+      } else {
+        break
+      }
+      if next.isPair { found.append(next.pair) }
+    }
+    return found
   }
 
   private static func isEqual(_ part: Part, _ event: Counterpart) -> Bool {
