@@ -53,6 +53,7 @@ struct ConvertRun {
     let journal = JournalImport(ledger)
     let reader = ImportReader(journal: journal, keepsGoing: request.keepsGoing, events: events)
     reader.ledger = request.ledger
+    reader.forms = request.forms
     if request.ledger != nil {
       reader.knownArchive = { try ledger.documents(ofArchive: $0) }
     }

@@ -10,6 +10,7 @@ struct InspectRun {
   func run() throws -> InspectSummary {
     let reader = ImportReader(journal: nil, keepsGoing: false, events: events)
     reader.tellsProgress = request.tellsProgress
+    reader.forms = request.forms
     let gathered = Gathered()
     reader.onRecord = { gathered.take($0, of: $1) }
     // What a damaged capture gave is taken back when it ends.

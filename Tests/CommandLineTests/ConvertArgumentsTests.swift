@@ -20,11 +20,12 @@ import Testing
       --insulin u200 --include glucose --only bolus,carbs --pump 1 --pump 2 --zero-basal keep \
       --from 2026-05-04 --until 2026-05-06T00:00:00Z --now 2026-06-01T00:00:00Z --ledger l \
       --to csv --output - --report r.json --offset -0430 --export-date 2026-05-05T00:00:00+02:00 \
-      --wait 0 --dry-run
+      --wait 0 --dry-run --decimal comma --date-order mdy
       """)
     var expected = ConvertRequest(inputs: ["a", "-"])
     expected.zones = [ZoneArgument(name: "America/New_York")]
     expected.serial = "90000001"
+    expected.forms = CellForms(decimal: .comma, dates: .mdy)
     expected.clock = .zone
     expected.isComplete = true
     expected.keepsGoing = true

@@ -19,8 +19,9 @@ import Testing
     var request = DecodeRequest(inputs: ["a", "b"])
     request.isComplete = true
     request.output = "c"
+    request.forms = CellForms(decimal: .comma, dates: .dmy)
     #expect(
-      try Self.requests("decode a b --complete -o c").filterRequests.decode == request)
+      try Self.requests("decode a b --complete -o c --decimal comma --date-order dmy").filterRequests.decode == request)
   }
 
   @Test func normalizeIsConvertOfLines() throws {

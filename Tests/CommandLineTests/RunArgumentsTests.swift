@@ -11,6 +11,7 @@ import Testing
     var request = ConvertRequest(inputs: ["saved"])
     request.zones = [ZoneArgument(name: "UTC"), ZoneArgument(name: "Asia/Tokyo", from: 9)]
     request.serial = "1"
+    request.forms = CellForms(decimal: .comma, dates: .ymd)
     request.clock = .zone
     request.isComplete = true
     request.keepsGoing = true
@@ -45,11 +46,12 @@ import Testing
       --input a --input b --zone Europe/Oslo --serial 2 --clock auto --insulin u100 --ledger l \
       --wait 0 --report - --to samples --output y --pump 9 --only bolus --zero-basal drop \
       --from 2025-01-01 --until 2026-01-01 --offset +0000 --export-date 2026-05-05T00:00:00Z \
-      --rezone --now 2026-06-01T00:00:00Z --dry-run
+      --rezone --now 2026-06-01T00:00:00Z --dry-run --decimal point
       """)
     var expected = ConvertRequest(inputs: ["a", "b"])
     expected.zones = [ZoneArgument(name: "Europe/Oslo")]
     expected.serial = "2"
+    expected.forms = CellForms(decimal: .point, dates: .ymd)
     expected.clock = .auto
     expected.isComplete = true
     expected.keepsGoing = true

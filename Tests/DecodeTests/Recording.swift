@@ -79,11 +79,15 @@ final class Recording: DocumentConsumer {
   func pump(assignment: Span<UInt8>) -> UInt32 {
     let text = Self.text(assignment)
     if assignments.insert(text).inserted { calls.append(.pump(text)) }
-    return UInt32(text.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }) + 1
+    return Self.reference(text)
+  }
+  /// The reference of a pump by what names it.
+  static func reference(_ name: String) -> UInt32 {
+    UInt32(name.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }) + 1
   }
   func pump(serial: String) -> UInt32 {
     if assignments.insert(serial).inserted { calls.append(.serial(serial)) }
-    return UInt32(serial.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF }) + 1
+    return Self.reference(serial)
   }
   func rows(_ rows: [ExportRow]) { calls += rows.map(Call.row) }
   func unknownColumn(_ name: String) { calls.append(.unknownColumn(name)) }

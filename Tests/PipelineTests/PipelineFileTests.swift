@@ -34,6 +34,8 @@ struct PipelineFileTests {
       source:
         inputs: [a, "-", /b]
         serial: "90000001"
+        decimal: comma
+        date-order: dmy
         complete: true
         keep-going: true
       normalize:
@@ -65,6 +67,7 @@ struct PipelineFileTests {
       """)
     var expected = ConvertRequest(inputs: [work.path("a"), "-", "/b"])
     expected.serial = "90000001"
+    expected.forms = CellForms(decimal: .comma, dates: .dmy)
     expected.isComplete = true
     expected.keepsGoing = true
     expected.zones = [

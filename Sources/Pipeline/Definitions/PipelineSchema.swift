@@ -23,6 +23,14 @@ package enum PipelineSchema {
         draft.request.serial = RequestValue.serial(text)
         return draft.request.serial != nil
       },
+      .choice(
+        "decimal", "What stands before the decimals in tables that do not tell.",
+        DecimalMark.allCases.map(\.rawValue)
+      ) { $0.request.forms.decimal = DecimalMark(rawValue: $1) },
+      .choice(
+        "date-order", "The order of day, month and year in tables that do not tell.",
+        DateOrder.allCases.map(\.rawValue)
+      ) { $0.request.forms.dates = DateOrder(rawValue: $1) },
       .flag("complete", "Whether the inputs hold every record between their first and last.") {
         $0.request.isComplete = $1
       },

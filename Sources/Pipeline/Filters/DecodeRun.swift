@@ -17,6 +17,7 @@ struct DecodeRun {
     check.outputs = [OutputRequest(format: SinkFormat.samples.rawValue, target: request.output)]
     let target = try OutputPlan(check).outputs[0].target
     let reader = ImportReader(journal: nil, keepsGoing: true, events: events)
+    reader.forms = request.forms
     let stream = DecodedStream(
       reader: reader, file: try StagedFile(target), waiting: try WaitingRecords(),
       isComplete: request.isComplete)

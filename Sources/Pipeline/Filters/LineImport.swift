@@ -153,8 +153,8 @@ final class LineImport {
     switch reason {
     case .specialFile: reader.specialFiles = reader.specialFiles.addingClamped(count)
     case .unrecognisedDocument: for _ in 0..<count { _ = try add(name ?? "?") }
-    case .erasedFlash, .unknownEvent, .noRule, .glucoseNotShown, .basalRow, .insulinOnBoardRow, .incompleteRow,
-      .otherRow:
+    case .erasedFlash, .unknownEvent, .noRule, .glucoseNotShown, .basalRow, .insulinOnBoardRow,
+      .incompleteRow, .otherRow:
       break
     }
   }

@@ -41,6 +41,8 @@ final class ImportReader {
   var onRow: ((ExportRow, _ document: Int) -> Void)?
   /// Is told when nothing of what passed so far can be taken back any more.
   var onSettled: (() throws -> Void)?
+  /// How numbers and dates of tables are written, where that was said.
+  var forms = CellForms()
   /// Takes what passes with all that was said of it; set before anything is read.
   var tap: (any ImportTap)?
 
@@ -131,7 +133,7 @@ extension ImportReader: DocumentVisitor {
   func begin(_ place: DocumentPlace) throws {
     self.place = place
     events(.reading(document: place.name))
-    reader = DocumentReader(consumer: self)
+    reader = DocumentReader(consumer: self, forms: forms)
   }
 
   func bytes(_ chunk: RawSpan) throws -> Bool {

@@ -12,6 +12,8 @@ package struct ConvertRequest: Sendable, Equatable {
   package var zones: [ZoneArgument] = []
   /// The serial number of the documents that name none (N1).
   package var serial: String?
+  /// How numbers and dates of tables are written, where their cells do not tell.
+  package var forms = CellForms()
   /// How pump time becomes instants; nil: the ledger's, else automatic.
   package var clock: ClockMode?
   /// Whether the inputs claim to hold every record between their first and last (N4).

@@ -29,6 +29,7 @@ struct ConvertArguments {
     let zones = try zones()
     if !zones.isEmpty { request.zones = zones }
     request.serial = try value(.serial, RequestValue.serial) ?? request.serial
+    request.forms = try forms(over: request.forms)
     request.clock = try value(.clock, ClockMode.init) ?? request.clock
     if arguments.has(.complete) { request.isComplete = true }
     if arguments.has(.keepGoing) { request.keepsGoing = true }
@@ -66,6 +67,13 @@ struct ConvertArguments {
 
   /// What counts as now; nil unless said.
   func now() throws(RunFailure) -> Instant? { try value(.now) { Instant(rfc3339: $0) } }
+
+  /// How numbers and dates of tables are written.
+  func forms(over forms: CellForms = CellForms()) throws(RunFailure) -> CellForms {
+    CellForms(
+      decimal: try value(.decimal, DecimalMark.init) ?? forms.decimal,
+      dates: try value(.dateOrder, DateOrder.init) ?? forms.dates)
+  }
 
   private func value<Value>(
     _ option: OptionSpec, _ read: (String) -> Value?

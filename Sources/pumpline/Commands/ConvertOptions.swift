@@ -4,7 +4,7 @@ import PumpModel
 /// The options of `convert`.
 extension OptionSpec {
   static let convertOptions = [
-    keepGoing, complete, zone, serial, clock, insulin, rezone, holdMoves, now, pump, only, include,
+    keepGoing, complete, decimal, dateOrder, zone, serial, clock, insulin, rezone, holdMoves, now, pump, only, include,
     zeroBasal, from, until, to, output, changes, report, ledger, wait, offset, exportDate,
     dryRun, convertJSON,
   ]
@@ -23,6 +23,22 @@ extension OptionSpec {
     details: """
       Sequence numbers that are missing there then count as lost records, and basal across them is \
       a hole. Exports of Tandem Source filter records: do not say it of them.
+      """)
+
+  static let decimal = OptionSpec(
+    long: "decimal", value: .choice(DecimalMark.allCases.map(\.rawValue)), group: .reading,
+    summary: "What stands before the decimals in tables that do not tell.",
+    details: """
+      Tandem writes points. A spreadsheet may save commas, and then 1,250 could be one and a quarter \
+      or a thousand: such a row, or the table where nothing settles it, is refused until you say.
+      """)
+
+  static let dateOrder = OptionSpec(
+    long: "date-order", value: .choice(DateOrder.allCases.map(\.rawValue)), group: .reading,
+    summary: "The order of day, month and year in tables that do not tell.",
+    details: """
+      A spreadsheet may save 4/5/2026. A day above 12 anywhere in the table settles the order; \
+      without one the table is refused until you say.
       """)
 
   static let zone = OptionSpec(

@@ -17,7 +17,7 @@ extension CommandSpec {
       Docs/Filters.md for their keys.
       """,
     ],
-    arguments: .inputsOrNone, options: [.complete, .lines],
+    arguments: .inputsOrNone, options: [.complete, .decimal, .dateOrder, .lines],
     examples: [
       Example(
         purpose: "How often the pump wrote what.",
@@ -29,6 +29,7 @@ extension CommandSpec {
     ],
     run: { invocation, arguments throws(RunFailure) in
       var request = DecodeRequest(inputs: try inputsOrNone(of: arguments))
+      request.forms = try ConvertArguments(arguments).forms()
       request.isComplete = arguments.has(.complete)
       request.output = arguments.value(.lines) ?? "-"
       let console = invocation.console

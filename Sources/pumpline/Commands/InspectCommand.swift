@@ -12,7 +12,7 @@ extension CommandSpec {
       nothing, and shows no amounts and no person's name.
       """
     ],
-    arguments: .inputs, options: [.inspectJSON],
+    arguments: .inputs, options: [.decimal, .dateOrder, .inspectJSON],
     examples: [
       Example(purpose: "Look into an archive.", line: "pumpline inspect archive.zip"),
       Example(
@@ -22,6 +22,7 @@ extension CommandSpec {
       let console = invocation.console
       var request = InspectRequest(
         inputs: try inputs(arguments.operands), isJSON: arguments.has(.json))
+      request.forms = try ConvertArguments(arguments).forms()
       request.tellsProgress = console.showsProgress
       let summary = try invocation.pipeline.inspect(request, events: console.tell)
       if request.isJSON {
