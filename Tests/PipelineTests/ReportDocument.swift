@@ -14,6 +14,7 @@ struct ReportDocument: Decodable {
   var findings: [Finding]
   var incomplete: [Incomplete]
   var clocks: [Clock]
+  var rows: [Rows]
   var days: [Day]
 
   init(_ text: String) throws {
@@ -32,6 +33,15 @@ struct ReportDocument: Decodable {
     var used: Int
     var duplicates: Int
     var rejected: Int
+  }
+
+  struct Rows: Decodable {
+    var pump: String
+    var source: String
+    var rows: Int
+    var matched: Int
+    var unmatched: Int
+    var mealsOfEvents: Int
   }
 
   struct Reject: Decodable {
