@@ -13,6 +13,7 @@ struct InspectRun {
     reader.forms = request.forms
     let gathered = Gathered()
     reader.onRecord = { gathered.take($0, of: $1) }
+    reader.onRow = { gathered.take($0, of: $1) }
     // What a damaged capture gave is taken back when it ends.
     reader.onSettled = { gathered.settle { reader.documents[$0].isWhole } }
     defer { reader.onSettled = nil }
@@ -25,6 +26,8 @@ struct InspectRun {
         name: document.name, format: format, records: Int(clamping: document.accepted),
         rejected: Int(clamping: document.rejected))
       shown.sha256 = document.sha256
+      shown.ignored = document.ignored.mapValues { Int(clamping: $0) }
+      shown.unknownColumns = document.unknownColumns
       summary.documents.append(shown)
     }
     try reader.rejects.forEach { document, reject in
@@ -43,16 +46,23 @@ struct InspectRun {
     for fact in reader.documents.flatMap(\.facts) { facts[fact.assignment] = fact }
     var pumps: [InspectedPump] = []
     for (reference, seen) in gathered.pumps {
-      let assignment = reader.assignment(of: reference)
       var pump = seen
-      pump.assignment = assignment
-      pump.facts = assignment.flatMap { facts.removeValue(forKey: $0) }
-      pump.clockChanges.sort { $0.number < $1.number }
+      pump.assignment = reader.assignment(of: reference)
+      pump.serial = reader.serial(of: reference)
+      pump.facts = pump.assignment.flatMap { facts.removeValue(forKey: $0) }
       pumps.append(pump)
     }
     for (assignment, fact) in facts {
       pumps.append(InspectedPump(assignment: assignment, facts: fact))
     }
+    // Rows name a pump by its serial number, records by its assignment id.
+    for pump in pumps.filter({ $0.assignment == nil && $0.serial != nil }) {
+      let other = pumps.firstIndex { $0.assignment != nil && $0.facts?.serial == pump.serial }
+      guard let other else { continue }
+      pumps[other].add(pump)
+      pumps.removeAll { $0.assignment == nil && $0.serial == pump.serial }
+    }
+    for index in pumps.indices { pumps[index].clockChanges.sort { $0.number < $1.number } }
     return pumps.sorted { ($0.name ?? "") < ($1.name ?? "") }
   }
 }
@@ -65,6 +75,11 @@ private final class Gathered {
 
   func take(_ record: PumpRecord, of document: Int) {
     unsettled[document, default: [:]][record.pump, default: InspectedPump()].add(record)
+  }
+
+  func take(_ row: ExportRow, of document: Int) {
+    unsettled[document, default: [:]][row.pump, default: InspectedPump()]
+      .add(row.kind, at: row.time)
   }
 
   /// Keeps what documents gave that are whole, and forgets the rest.
@@ -86,5 +101,16 @@ extension InspectedPump {
     add(
       ClockChange(
         number: record.number, after: event.time, shiftSeconds: shift / 1000))
+  }
+}
+
+extension ExportRow {
+  fileprivate var kind: InspectedPump.RowKind {
+    switch content {
+    case .reading(_, let isManual): isManual ? .meter : .sensor
+    case .rate: .rate
+    case .bolus(let bolus):
+      [bolus.normal, bolus.extended].contains { ($0?.amount ?? 0) > 0 } ? .bolus : .meal
+    }
   }
 }

@@ -83,13 +83,16 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case basalTotalDiffers = "basal-total-differs"
   /// A browser's capture lacks the bodies of some responses.
   case bodyMissing = "body-missing"
+  /// Exports were read that hold no basal, or none that samples can be made of.
+  case exportWithoutBasal = "export-without-basal"
   /// A run moved samples without changing their amounts.
   case historyMoved = "history-moved"
 
   /// How much findings of this code matter.
   package var severity: Severity {
     switch self {
-    case .clockByZone, .continuityUnknown, .pumpWithoutSerial, .copiesDiffer:
+    case .clockByZone, .continuityUnknown, .pumpWithoutSerial, .copiesDiffer,
+      .exportWithoutBasal:
       .note
     case .pumpRenamed, .pumpsOverlap, .clockNotChangedForDaylightSaving, .clockDrift,
       .clockUnknown, .eventInFuture, .estimatedTimeOdd, .evidenceStepsBack, .identityTaken,

@@ -44,6 +44,8 @@ package enum IgnoredReason: String, Sendable, CaseIterable {
   case incompleteRow
   /// A row of another kind that no rule makes samples of.
   case otherRow
+  /// A column of an export that nobody knows; counted once a section.
+  case unknownColumn
   /// A document inside a container that is no pump data.
   case unrecognisedDocument
   /// A link, pipe, device or socket in a folder, which is passed over.
@@ -70,6 +72,11 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
   case timelineCSV = "timeline-csv"
   /// 26-byte little-endian records, recognised so as to be refused.
   case littleEndianRecords = "records-little-endian"
+}
+
+extension DocumentFormat {
+  /// Whether documents hold rows of exports, of which only those that are used are handed on.
+  package var holdsRows: Bool { self == .sourceCSV || self == .timelineCSV }
 }
 
 /// How the reading of a document ended.

@@ -20,8 +20,8 @@ import Testing
     request.isComplete = true
     request.output = "c"
     request.forms = CellForms(decimal: .comma, dates: .dmy)
-    #expect(
-      try Self.requests("decode a b --complete -o c --decimal comma --date-order dmy").filterRequests.decode == request)
+    let line = "decode a b --complete -o c --decimal comma --date-order dmy"
+    #expect(try Self.requests(line).filterRequests.decode == request)
   }
 
   @Test func normalizeIsConvertOfLines() throws {

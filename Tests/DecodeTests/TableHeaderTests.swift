@@ -145,8 +145,12 @@ struct TableHeaderTests {
 
   @Test("More rows than may wait are refused")
   func mostWaiting() {
-    let rows = Array(repeating: [5: "4/5/2026 12:31"], count: 17_000) + [[5: "20/5/2026 12:31"]]
-    guard case .damaged(.sourceCSV, _)? = Self.verdict(rows).verdict else {
+    let text =
+      TableFixture.sourceHead
+      + "DeviceType,SerialNumber,Description,EventDateTime,Readings (mg/dL)\n"
+      + String(repeating: "x,1,EGV,4/5/2026 1:00,99\n", count: 16_385)
+      + "x,1,EGV,20/5/2026 1:00,99\n"
+    guard case .damaged(.sourceCSV, _)? = Recording.of(text).verdict else {
       Issue.record("not refused")
       return
     }

@@ -49,12 +49,12 @@ struct TableTests {
   func roundTrip(index: Int) {
     let encoder = Self.encoders[index]
     var random = TestRandom(seed: UInt64(index) + 1)
-    for round in 0..<10 {
+    for round in 0..<4 {
       // The first row has a day and decimals that can be read in one way only.
       let first: TableEncoder.Row = (
         "90000001", TableFixture.bolus(at: TableFixture.noon + 20 * 86_400, 1250)
       )
-      let rows = [first] + TableFixture.random(round * 4, &random)
+      let rows = [first] + TableFixture.random(round * 5, &random)
       let recording = Recording.of(encoder.bytes(rows))
       #expect(
         recording.verdict == .whole(encoder.site == .source ? .sourceCSV : .timelineCSV),
@@ -70,7 +70,7 @@ struct TableTests {
   func everyCut(index: Int) {
     let document = Self.encoders[index].bytes(TableFixture.rows)
     let whole = Recording.of(document)
-    for cut in stride(from: 0, through: document.count, by: 3)
+    for cut in stride(from: index % 97, through: document.count, by: 97)
     where Recording.of(document, cutAt: cut).calls != whole.calls {
       Issue.record("cut at \(cut)")
       return
@@ -78,12 +78,24 @@ struct TableTests {
     #expect(Recording.of(document, pieces: 1).calls == whole.calls)
   }
 
-  @Test(
-    "A table that breaks off says nothing that the whole does not say", arguments: encoders.indices)
+  /// One encoder of each separator, with quotes and without.
+  static let distinct: [Int] = {
+    var seen: Set<String> = []
+    return encoders.indices.filter { index in
+      let encoder = encoders[index]
+      return encoder.coding == .utf8
+        && seen.insert(
+          "\(encoder.site)\(encoder.separator)\(encoder.isQuoted)\(encoder.isReversed)"
+        )
+        .inserted
+    }
+  }()
+
+  @Test("A table that breaks off says nothing that the whole does not say", arguments: distinct)
   func everyPrefix(index: Int) {
-    let document = Self.encoders[index].bytes(TableFixture.rows)
+    let document = Self.encoders[index].bytes(Array(TableFixture.rows.suffix(1)))
     let rows = Recording.of(document).rows
-    for end in 0..<document.count {
+    for end in document.count - 100..<document.count {
       let cut = Recording.of(Array(document.prefix(end)))
       guard case .whole = cut.verdict else { continue }
       for row in cut.rows where !rows.contains(row) {

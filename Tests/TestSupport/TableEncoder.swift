@@ -135,7 +135,7 @@ extension TableEncoder {
   private var unit: String { isMillimoles ? "(mmol/L)" : "(mg/dL)" }
 
   private func names(_ list: String) -> [String] {
-    list.split(separator: ",").map { String($0).replacing("@", with: unit) }
+    list.split(separator: ",").map { String($0.replacing("@", with: unit)) }
   }
 
   private var sensorNames: [String] {

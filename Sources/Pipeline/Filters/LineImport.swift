@@ -154,7 +154,7 @@ final class LineImport {
     case .specialFile: reader.specialFiles = reader.specialFiles.addingClamped(count)
     case .unrecognisedDocument: for _ in 0..<count { _ = try add(name ?? "?") }
     case .erasedFlash, .unknownEvent, .noRule, .glucoseNotShown, .basalRow, .insulinOnBoardRow,
-      .incompleteRow, .otherRow:
+      .incompleteRow, .otherRow, .unknownColumn:
       break
     }
   }

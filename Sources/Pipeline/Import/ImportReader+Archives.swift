@@ -57,6 +57,13 @@ extension ImportReader {
     }
   }
 
+  /// The serial number of a reference; nil for a pump that is named otherwise.
+  func serial(of reference: UInt32) -> String? {
+    guard reference > 0, case .serial(let serial) = statedPumps[Int(reference) - 1]
+    else { return nil }
+    return serial
+  }
+
   /// The assignment id of a reference; nil for a pump that is named otherwise.
   func assignment(of reference: UInt32) -> String? {
     guard reference > 0, case .assignment(let assignment) = statedPumps[Int(reference) - 1]

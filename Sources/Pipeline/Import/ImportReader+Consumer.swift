@@ -55,6 +55,13 @@ extension ImportReader: DocumentConsumer {
     attempt { try journal.append(rows: rows, document: UInt32(index)) }
   }
 
+  func unknownColumn(_ name: String) {
+    guard let last = open.indices.last else { return }
+    open[last].document.ignored[.unknownColumn, default: 0] += 1
+    guard open[last].document.unknownColumns.count < RunDocument.mostColumns else { return }
+    open[last].document.unknownColumns.append(name)
+  }
+
   var wantsPlaces: Bool { tap != nil }
 
   func records(_ records: Span<PumpRecord>, at places: Span<UInt64>) {

@@ -222,6 +222,7 @@ extension ImportReader: DocumentVisitor {
     documents[place].rejected = 0
     documents[place].ignored = [:]
     documents[place].unknownIDs = [:]
+    documents[place].unknownColumns = []
     documents[place].references = []
     documents[place].facts = []
     documents[place].missingBodies = 0

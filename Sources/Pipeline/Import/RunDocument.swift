@@ -23,6 +23,10 @@ struct RunDocument {
   var ignored: [IgnoredReason: UInt64] = [:]
   /// Records of unknown ids, by id.
   var unknownIDs: [UInt16: UInt64] = [:]
+  /// How many columns are kept by name.
+  static let mostColumns = 20
+  /// Columns that nobody knows, the first of them.
+  var unknownColumns: [String] = []
   /// The run's references of the pumps that it speaks of; 0 is a pump without any name.
   var references: Set<UInt32> = []
   /// What it says of pumps, if it is an account answer.

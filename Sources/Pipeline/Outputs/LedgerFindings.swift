@@ -17,6 +17,15 @@ struct LedgerFindings {
           text: "Responses without a body in browser captures: \(missing). Browsers drop large "
             + "ones, so save such answers one by one."))
     }
+    let exports = try ledger.documents(of: [.sourceCSV, .timelineCSV])
+    if exports > 0 {
+      try body(
+        nil,
+        Finding(
+          .exportWithoutBasal,
+          text: "CSV exports that were read: \(exports). They hold no basal that samples can be "
+            + "made of, so days known from them alone have none."))
+    }
     for pump in try ledger.pumps() {
       if let other = pump.sameAs {
         try body(

@@ -62,7 +62,8 @@ struct RunReport {
       document: document.name, format: document.format,
       pumps: document.references.compactMap { outcome.pumps[$0] }.compactMap { pumpNames[$0] }
         .sorted(),
-      records: document.accepted + document.rejectedRecords, used: counts.used,
+      records: document.accepted + document.unusedRows + document.rejectedRecords,
+      used: counts.used,
       duplicates: counts.duplicates, rejected: document.rejected)
     input.sha256 = document.sha256
     return input
@@ -122,10 +123,15 @@ extension ClockRow {
 }
 
 extension RunDocument {
-  /// Records that passed every check and are not used.
-  var unused: UInt64 {
+  /// Records that passed every check and are not used; rows are counted apart.
+  var unused: UInt64 { format?.holdsRows == true ? 0 : ignoredParts }
+
+  /// Rows of an export that are sound and not used, and so are none of those accepted.
+  var unusedRows: UInt64 { format?.holdsRows == true && isWhole ? ignoredParts : 0 }
+
+  private var ignoredParts: UInt64 {
     ignored.reduce(0) { sum, entry in
-      entry.key == .erasedFlash ? sum : sum + entry.value
+      entry.key == .erasedFlash || entry.key == .unknownColumn ? sum : sum + entry.value
     }
   }
 
@@ -133,10 +139,10 @@ extension RunDocument {
   func counts(
     _ outcome: ImportOutcome
   ) -> (used: UInt64, duplicates: UInt64, ignored: UInt64) {
-    let duplicates =
-      outcome.known.contains(index) ? accepted : min(accepted, outcome.duplicates[index] ?? 0)
+    guard !outcome.known.contains(index) else { return (0, accepted + unusedRows, 0) }
+    let duplicates = min(accepted, outcome.duplicates[index] ?? 0)
     let ignored = min(unused, accepted - duplicates)
-    return (accepted - duplicates - ignored, duplicates, ignored)
+    return (accepted - duplicates - ignored, duplicates, ignored + unusedRows)
   }
 
   /// Rejected records, as far as rejects are records: those of a document that was refused whole

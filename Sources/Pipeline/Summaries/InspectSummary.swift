@@ -32,6 +32,11 @@ package struct InspectSummary: Sendable, Equatable {
     /// The SHA-256 of its bytes in hexadecimal digits, by which ledgers know it.
     package var sha256: String?
 
+    /// How many parts of it are sound and not used, by reason.
+    package var ignored: [IgnoredReason: Int] = [:]
+    /// Columns of an export that nobody knows, the first of them.
+    package var unknownColumns: [String] = []
+
     /// Creates a document.
     package init(name: String, format: DocumentFormat, records: Int, rejected: Int) {
       self.name = name

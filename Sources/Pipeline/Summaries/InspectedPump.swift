@@ -6,8 +6,12 @@ package struct InspectedPump: Sendable, Equatable {
   package var assignment: String?
   /// What an account answer says of it.
   package var facts: PumpFacts?
+  /// The serial number, if its documents carry one.
+  package var serial: String?
   /// How often each event id occurs.
   package var events: [UInt16: Int] = [:]
+  /// How many rows of exports there are of each kind.
+  package var rows: [RowKind: Int] = [:]
   /// The changes of its clock, in order.
   package var clockChanges: [ClockChange] = []
   /// When it has records.
@@ -25,6 +29,14 @@ package struct InspectedPump: Sendable, Equatable {
     coverage.add(time)
   }
 
+  /// Takes in a row of an export: its kind and its time, as far as a pump's clock can show it.
+  package mutating func add(_ kind: RowKind, at seconds: Int64) {
+    rows[kind, default: 0] += 1
+    if let time = UInt32(exactly: seconds - PumpTime.epochInUnixSeconds) {
+      coverage.add(PumpTime(seconds: time))
+    }
+  }
+
   /// Takes in a change of the clock, once.
   package mutating func add(_ change: ClockChange) {
     if !clockChanges.contains(change) { clockChanges.append(change) }
@@ -32,16 +44,34 @@ package struct InspectedPump: Sendable, Equatable {
 
   /// Takes in what another document says of the same pump.
   package mutating func add(_ other: InspectedPump) {
+    assignment = assignment ?? other.assignment
+    serial = serial ?? other.serial
+    facts = facts ?? other.facts
     events.merge(other.events, uniquingKeysWith: +)
+    rows.merge(other.rows, uniquingKeysWith: +)
     coverage.add(other.coverage)
     for change in other.clockChanges { add(change) }
   }
 
   /// The serial number, else the assignment id; nil where records carry no pump at all.
-  package var name: String? { facts?.serial ?? assignment }
+  package var name: String? { facts?.serial ?? serial ?? assignment }
 
-  /// How many records there are.
-  package var records: Int { events.values.reduce(0, +) }
+  /// How many records there are, rows of exports included.
+  package var records: Int { events.values.reduce(0, +) + rows.values.reduce(0, +) }
+
+  /// The kinds of rows.
+  package enum RowKind: String, Sendable, CaseIterable {
+    /// Insulin, with or without a meal.
+    case bolus = "boluses"
+    /// A meal without insulin.
+    case meal = "meals alone"
+    /// A sensor's reading.
+    case sensor = "sensor readings"
+    /// A meter's reading.
+    case meter = "meter readings"
+    /// A basal rate.
+    case rate = "basal rates"
+  }
 
   /// One change of the clock.
   package struct ClockChange: Sendable, Equatable {

@@ -4,7 +4,8 @@ import PumpModel
 /// The options of `convert`.
 extension OptionSpec {
   static let convertOptions = [
-    keepGoing, complete, decimal, dateOrder, zone, serial, clock, insulin, rezone, holdMoves, now, pump, only, include,
+    keepGoing, complete, decimal, dateOrder, zone, serial, clock, insulin, rezone, holdMoves, now,
+    pump, only, include,
     zeroBasal, from, until, to, output, changes, report, ledger, wait, offset, exportDate,
     dryRun, convertJSON,
   ]

@@ -42,8 +42,8 @@ extension OptionSpec {
 
   static let inspectJSON = json(
     """
-    The keys: documents (name, format, sha256, records, rejected), unrecognised, pumps (name, assignment, serial, \
-    model, modelNumber, software, records, spans, clockChanges, events, days), rejected and the \
+    The keys: documents (name, format, sha256, records, rejected, ignored, unknownColumns), unrecognised, pumps (name, assignment, serial, \
+    model, modelNumber, software, records, spans, clockChanges, events, rows, days), rejected and the \
     first of the rejects. Times are those of the pump's clock and carry no zone.
     """)
 

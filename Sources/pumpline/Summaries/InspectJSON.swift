@@ -19,6 +19,13 @@ enum InspectJSON {
       ("name", .string(document.name)), ("format", .string(document.format.rawValue)),
       ("sha256", .text(document.sha256)),
       ("records", .count(document.records)), ("rejected", .count(document.rejected)),
+      (
+        "ignored",
+        .object(
+          IgnoredReason.allCases.compactMap { reason in
+            document.ignored[reason].map { (reason.rawValue, .count($0)) }
+          })
+      ), ("unknownColumns", .array(document.unknownColumns.map(JSONValue.string))),
     ])
   }
 
@@ -28,13 +35,19 @@ enum InspectJSON {
         ("id", .count(Int(id))), ("name", .text(names[id])), ("count", .count(count)),
       ])
     }
+    let rows = InspectedPump.RowKind.allCases.compactMap { kind in
+      pump.rows[kind].map {
+        JSONValue.object([("kind", .string(kind.rawValue)), ("count", .count($0))])
+      }
+    }
     return .object([
       ("name", .text(pump.name)), ("assignment", .text(pump.assignment)),
-      ("serial", .text(pump.facts?.serial)), ("model", .text(pump.facts?.modelName)),
+      ("serial", .text(pump.facts?.serial ?? pump.serial)), ("model", .text(pump.facts?.modelName)),
       ("modelNumber", .text(pump.facts?.modelNumber)),
       ("software", .text(pump.facts?.softwareVersion)), ("records", .count(pump.records)),
       ("spans", .array(pump.coverage.spans.map(span))),
       ("clockChanges", .array(pump.clockChanges.map(clockChange))), ("events", .array(events)),
+      ("rows", .array(rows)),
       ("days", .array(pump.coverage.days.map(day))),
     ])
   }

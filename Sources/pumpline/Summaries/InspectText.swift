@@ -25,7 +25,7 @@ struct InspectText {
     let rows = summary.documents.map { document in
       let rejected = document.rejected == 0 ? "" : ", \(grouped(document.rejected)) rejected"
       return "  \(document.format.rawValue.padded(to: width))  \(printable(document.name)): "
-        + content(of: document) + rejected
+        + content(of: document) + rejected + remarks(on: document)
     }
     let others =
       summary.unrecognised == 0
@@ -38,8 +38,34 @@ struct InspectText {
     switch document.format {
     case .pumper: "names of pumps"
     case .har: "a capture, its responses listed apart"
+    case .sourceCSV, .timelineCSV: counted(document.records, "row")
     default: counted(document.records, "record")
     }
+  }
+
+  /// What there is to say of an export.
+  private func remarks(on document: InspectSummary.Document) -> String {
+    var remarks: [String] = []
+    switch document.format {
+    case .sourceCSV: remarks.append("it holds no basal")
+    case .timelineCSV:
+      let basal = document.ignored[.basalRow] ?? 0
+      remarks.append(
+        basal == 0
+          ? "it holds no basal" : counted(basal, "row") + " of basal, which no sample is made of")
+    default: return ""
+    }
+    for (reason, words) in [
+      (IgnoredReason.insulinOnBoardRow, "insulin on board"), (.incompleteRow, "unfinished boluses"),
+      (.glucoseNotShown, "readings that were not shown"), (.otherRow, "other kinds"),
+    ] {
+      if let count = document.ignored[reason] { remarks.append("\(grouped(count)) of \(words)") }
+    }
+    if !document.unknownColumns.isEmpty {
+      remarks.append(
+        "unknown columns \(document.unknownColumns.map(printable).joined(separator: ", "))")
+    }
+    return "; " + remarks.joined(separator: "; ")
   }
 
   private func pump(_ pump: InspectedPump) -> [String] {
@@ -51,7 +77,8 @@ struct InspectText {
     return title(of: pump)
       + section("Time on the pump's clock", shortened(spans))
       + section("Clock changes", shortened(pump.clockChanges.map(line)))
-      + section("Events", events(of: pump)) + section("Days", calendar.map { "  " + $0 })
+      + section("Events", events(of: pump)) + section("Rows", rows(of: pump))
+      + section("Days", calendar.map { "  " + $0 })
   }
 
   private func title(of pump: InspectedPump) -> [String] {
@@ -61,7 +88,7 @@ struct InspectText {
       .compactMap(\.self).map(printable)
     let about = model.isEmpty ? "" : " (\(model.joined(separator: ", ")))"
     var lines = [style.bold(name) + about]
-    if facts == nil {
+    if facts == nil, pump.serial == nil {
       lines.append(
         pump.assignment == nil
           ? "  convert will need --serial NUMBER"
@@ -81,6 +108,14 @@ struct InspectText {
       .map { (count: grouped($0.value), name: name(ofEvent: $0.key)) }
     let width = rows.map(\.count.count).max() ?? 0
     return shortened(rows.map { "  \($0.count.leftPadded(to: width))  \($0.name)" })
+  }
+
+  private func rows(of pump: InspectedPump) -> [String] {
+    let rows = InspectedPump.RowKind.allCases.compactMap { kind in
+      pump.rows[kind].map { (count: grouped($0), name: kind.rawValue) }
+    }
+    let width = rows.map(\.count.count).max() ?? 0
+    return rows.map { "  \($0.count.leftPadded(to: width))  \($0.name)" }
   }
 
   private func name(ofEvent id: UInt16) -> String {

@@ -4,6 +4,8 @@ import PumpModel
 struct CellDate {
   /// The three numbers of the date as they follow each other.
   private let fields: [3 of Int]
+  private let firstDigits: Int
+  private let lastDigits: Int
   private let seconds: Int64
   private let form: Form
 
@@ -30,9 +32,10 @@ struct CellDate {
     switch (first.count, third.count) {
     case (4, 1...2): form = .yearFirst
     case (1...2, 4): form = .yearLast
-    case (1...2, 2): form = .shortYear
+    case (1...2, 1...2): form = .shortYear
     default: return nil
     }
+    (firstDigits, lastDigits) = (first.count, third.count)
     fields = [first.value, second.value, third.value]
     seconds = time
   }
@@ -55,6 +58,7 @@ struct CellDate {
 
   /// Seconds since 1970-01-01T00:00:00 if the date has an order; nil if there is no such date.
   func time(in order: DateOrder) -> Int64? {
+    if form == .shortYear, (order == .ymd ? firstDigits : lastDigits) < 2 { return nil }
     let (year, month, day): (Int, Int, Int)
     switch (form, order) {
     case (.yearFirst, _): (year, month, day) = (fields[0], fields[1], fields[2])

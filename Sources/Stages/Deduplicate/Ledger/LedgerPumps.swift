@@ -112,6 +112,20 @@ extension Ledger {
     }
   }
 
+  /// How many documents of some formats were read.
+  package func documents(of formats: [DocumentFormat]) throws(LedgerError) -> Int64 {
+    try run { () throws(SQLiteError) in
+      let statement = try database.prepare("SELECT count(*) FROM documents WHERE format = ?")
+      var count: Int64 = 0
+      for format in formats {
+        statement.bind(1, format.rawValue)
+        if try statement.step() { count += statement.int64(0) }
+        statement.reset()
+      }
+      return count
+    }
+  }
+
   /// How many samples a pump has that are not withdrawn, by kind; rates of zero do not count.
   package func sampleCounts(of pump: Int64) throws(LedgerError) -> [SampleKind: UInt64] {
     try run { () throws(SQLiteError) in
