@@ -161,7 +161,11 @@ extension ImportReader: DocumentVisitor {
     self.verdict = nil
     guard ending != .lost else { return try takeBack(from: outermost, reject: nil) }
     switch verdict {
-    case .whole: return
+    case .whole(let format):
+      guard tap != nil, format.holdsRows else { return }
+      // Better a reject than a document whose rows are silently not there.
+      let reason = "rows of exports cannot be written as lines; convert reads them"
+      try takeBack(from: outermost, reject: Reject(.whole, reason))
     case .damaged(let format, let reject):
       let what = format == .littleEndianRecords ? "" : "it is \(format.rawValue) and damaged: "
       try refuse(what + reject.reason, at: place)
