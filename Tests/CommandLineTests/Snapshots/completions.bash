@@ -24,6 +24,8 @@ _pumpline() {
   done
   case "$command $previous" in
     " --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "convert --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
+    "convert --date-order") COMPREPLY=($(compgen -W "ymd dmy mdy" -- "$word")); return ;;
     "convert --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
     "convert --serial") COMPREPLY=(); return ;;
     "convert --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
@@ -44,6 +46,8 @@ _pumpline() {
     "convert --export-date") COMPREPLY=(); return ;;
     "convert --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "run --input") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "run --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
+    "run --date-order") COMPREPLY=($(compgen -W "ymd dmy mdy" -- "$word")); return ;;
     "run --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
     "run --serial") COMPREPLY=(); return ;;
     "run --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
@@ -64,6 +68,8 @@ _pumpline() {
     "run --export-date") COMPREPLY=(); return ;;
     "run --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "validate --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "inspect --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
+    "inspect --date-order") COMPREPLY=($(compgen -W "ymd dmy mdy" -- "$word")); return ;;
     "inspect --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "ledger status --wait") COMPREPLY=(); return ;;
     "ledger status --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
@@ -87,6 +93,8 @@ _pumpline() {
     "ledger forget --now") COMPREPLY=(); return ;;
     "ledger forget --wait") COMPREPLY=(); return ;;
     "ledger forget --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "decode --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
+    "decode --date-order") COMPREPLY=($(compgen -W "ymd dmy mdy" -- "$word")); return ;;
     "decode --output"|"decode -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     "decode --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "normalize --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
@@ -125,13 +133,13 @@ _pumpline() {
   case "$command" in
     "convert")
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--keep-going --complete --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --changes --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--keep-going --complete --decimal --date-order --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --changes --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
     "run")
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--input --keep-going --complete --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --changes --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--input --keep-going --complete --decimal --date-order --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --changes --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.yaml' -- "$word"; compgen -f -X '!*.yml' -- "$word")
       fi ;;
@@ -143,7 +151,7 @@ _pumpline() {
       fi ;;
     "inspect")
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--json --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--decimal --date-order --json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
@@ -173,7 +181,7 @@ _pumpline() {
       fi ;;
     "decode")
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--complete --output --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--complete --decimal --date-order --output --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;

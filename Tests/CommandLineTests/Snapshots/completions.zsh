@@ -42,6 +42,8 @@ _pumpline() {
       _arguments -s \
         '--keep-going[Count an unreadable input as one reject and go on.]' \
         '--complete[Say that the inputs hold every record between their first and last.]' \
+        '--decimal=[What stands before the decimals in tables that do not tell.]:point|comma:(point comma)' \
+        '--date-order=[The order of day, month and year in tables that do not tell.]:ymd|dmy|mdy:(ymd dmy mdy)' \
         '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]:_time_zone' \
         '--serial=[The serial number of the pump in inputs that name none.]:NUMBER: ' \
         '--clock=[How the pump'\''s clock becomes time.]:auto|records|zone:(auto records zone)' \
@@ -81,6 +83,8 @@ _pumpline() {
         '*--input=[Read this in place of the inputs that the file names.]:INPUT:_files' \
         '--keep-going[Count an unreadable input as one reject and go on.]' \
         '--complete[Say that the inputs hold every record between their first and last.]' \
+        '--decimal=[What stands before the decimals in tables that do not tell.]:point|comma:(point comma)' \
+        '--date-order=[The order of day, month and year in tables that do not tell.]:ymd|dmy|mdy:(ymd dmy mdy)' \
         '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]:_time_zone' \
         '--serial=[The serial number of the pump in inputs that name none.]:NUMBER: ' \
         '--clock=[How the pump'\''s clock becomes time.]:auto|records|zone:(auto records zone)' \
@@ -129,6 +133,8 @@ _pumpline() {
         '*:FILE:_files -g "*.(yaml|yml)"' ;;
     'inspect')
       _arguments -s \
+        '--decimal=[What stands before the decimals in tables that do not tell.]:point|comma:(point comma)' \
+        '--date-order=[The order of day, month and year in tables that do not tell.]:ymd|dmy|mdy:(ymd dmy mdy)' \
         '--json[Answer in JSON, with keys that stay.]' \
         '--quiet[Say nothing but errors.]' \
         '-q[Say nothing but errors.]' \
@@ -209,6 +215,8 @@ _pumpline() {
     'decode')
       _arguments -s \
         '--complete[Say that the inputs hold every record between their first and last.]' \
+        '--decimal=[What stands before the decimals in tables that do not tell.]:point|comma:(point comma)' \
+        '--date-order=[The order of day, month and year in tables that do not tell.]:ymd|dmy|mdy:(ymd dmy mdy)' \
         '--output=[Write the lines to a file; to standard output unless said.]:FILE:_files' \
         '-o+[Write the lines to a file; to standard output unless said.]:FILE:_files' \
         '--quiet[Say nothing but errors.]' \
