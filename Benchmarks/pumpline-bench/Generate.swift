@@ -25,6 +25,9 @@ struct Generate {
       try eachRecord(pumps[0].options) { record, bytes in
         RecordEncoder.appendLittleEndian(record, to: &bytes)
       }
+    case "frames": output.pending = RadioEncoder.frames(SyntheticPump(pumps[0].options))
+    case "log": output.pending = Array(RadioEncoder.log(SyntheticPump(pumps[0].options)).utf8)
+    case "btsnoop": output.pending = RadioCapture.of(SyntheticPump(pumps[0].options))
     case "base64": try base64(pumps[0].options)
     case "pump-logs": try pumpLogs(pumps[0])
     default: throw Usage("there is no form \(form)")

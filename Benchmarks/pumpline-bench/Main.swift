@@ -13,7 +13,7 @@ struct Main {
     usage:
       pumpline-bench generate [--form FORM] [--days D | --events N] [--seed N] [--pump N]
                               [--skip N] [--history NAME] [--output FILE]
-        FORM: records, little-endian, base64, pump-logs, pumper, har
+        FORM: records, little-endian, frames, log, btsnoop, base64, pump-logs, pumper, har
         NAME: one of the samples' histories, in place of days and seed
       pumpline-bench scan FILE
         reads a file and finds every opening brace in it: the pace of memory

@@ -46,10 +46,22 @@ package enum IgnoredReason: String, Sendable, CaseIterable {
   case otherRow
   /// A column of an export that nobody knows; counted once a section.
   case unknownColumn
+  /// A line of a log, or a packet of a Bluetooth capture, that holds nothing of a pump's history.
+  case noHistory
   /// A document inside a container that is no pump data.
   case unrecognisedDocument
   /// A link, pipe, device or socket in a folder, which is passed over.
   case specialFile
+
+  /// Whether it is said of records or rows that passed every check.
+  package var isOfRecords: Bool {
+    switch self {
+    case .unknownEvent, .noRule, .glucoseNotShown, .basalRow, .insulinOnBoardRow, .incompleteRow,
+      .otherRow:
+      true
+    case .erasedFlash, .noHistory, .unknownColumn, .unrecognisedDocument, .specialFile: false
+    }
+  }
 }
 
 /// The formats of documents.
@@ -70,8 +82,14 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
   case sourceCSV = "source-csv"
   /// The older site's therapy timeline as CSV.
   case timelineCSV = "timeline-csv"
-  /// 26-byte little-endian records, recognised so as to be refused.
+  /// 26-byte little-endian records, as pumps send them over Bluetooth.
   case littleEndianRecords = "records-little-endian"
+  /// Lines of a log that end in hexadecimal digits: records, frames, or packets of frames.
+  case hexLines = "hex-lines"
+  /// Frames of the Bluetooth history stream, one after the other.
+  case frames = "ble-frames"
+  /// A capture of a computer's or phone's Bluetooth traffic.
+  case btsnoop = "btsnoop"
 }
 
 extension DocumentFormat {

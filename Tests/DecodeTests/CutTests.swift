@@ -25,6 +25,21 @@ struct CutTests {
       Array(logs.utf8), records, Array(RecordEncoder.base64(records).utf8),
       Array(CaptureTests.sample.utf8), Array("\u{FEFF}[\(odd),\(DocumentTests.bolus)] x".utf8),
       Array("{\"pumps\":[{\"assignmentId\":\"a\\n\",\"serialNumber\":12}, null]}".utf8),
+    ] + radio
+  }()
+
+  /// What pumps send over Bluetooth, in every form.
+  private static let radio: [[UInt8]] = {
+    let records = (1...5 as ClosedRange<UInt32>).map { DocumentTests.record($0) }
+    var damaged = RadioEncoder.frames(records)
+    damaged[20] ^= 1
+    let lines = RadioEncoder.recordLines(records)
+    return [
+      records.flatMap { RecordEncoder.littleEndianBytes($0) }, RadioEncoder.frames(records),
+      damaged + [1, 2, 3] + RadioEncoder.frames(records) + [0, 0], Array(lines.utf8),
+      Array(("zz" + lines + "feed\n" + RadioEncoder.log(records) + lines).utf8),
+      Array("[12:00:00] \(lines)".utf8), RadioCapture.of(records),
+      RadioCapture.of(records, .plain), RadioCapture.of(records, .monitor) + [0, 0, 0],
     ]
   }()
 

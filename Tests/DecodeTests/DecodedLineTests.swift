@@ -14,7 +14,7 @@ struct DecodedLineTests {
     """
   static let document = """
     {"record":"document","version":1,"document":"\(digest)","name":"a › b","format":"pump-logs",\
-    "bytes":9,"records":7,"ignored":{"erasedFlash":2,"noRule":1},"missingBodies":3,"complete":true}
+    "bytes":9,"records":7,"ignored":{"erasedFlash":2,"noHistory":5,"noRule":1},"missingBodies":3,"complete":true}
     """
 
   static func parse(_ text: String) -> Result<DecodedLine, LineFault> {
@@ -57,7 +57,9 @@ struct DecodedLineTests {
       return
     }
     #expect(line.name == "a › b" && line.format == .pumpLogs)
-    #expect(line.bytes == 9 && line.records == 7 && line.erased == 2 && line.missingBodies == 3)
+    #expect(
+      line.bytes == 9 && line.records == 7 && line.ignored == [.erasedFlash: 2, .noHistory: 5])
+    #expect(line.missingBodies == 3)
     #expect(line.isComplete)
   }
 

@@ -65,22 +65,6 @@ struct RecordDocumentTests {
     #expect(Recording.of("\"QUJD\"").verdict == .unrecognised)
   }
 
-  @Test("Little-endian records are named and refused, in bytes, base64 and hexadecimal lines")
-  func littleEndian() {
-    let bytes = (1...3).flatMap { RecordEncoder.littleEndianBytes(DocumentTests.record($0)) }
-    let hex = bytes.map { "0\(String($0, radix: 16))".suffix(2) }.joined()
-    let line = String(hex.prefix(52))
-    for recording in [
-      Recording.of(bytes), Recording.of(RecordEncoder.base64(bytes)), Recording.of(line),
-      Recording.of(line + "\n" + line.uppercased() + "\n", pieces: 7),
-    ] {
-      guard case .damaged(.littleEndianRecords, _) = recording.verdict else {
-        Issue.record("\(recording.calls)")
-        continue
-      }
-    }
-  }
-
   @Test("Other binary files are not recognised")
   func otherFiles() {
     let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D]

@@ -130,7 +130,8 @@ struct JournalTests {
           missingBodies: 2)
       ],
       claims: PumpClaims(
-        stated: [.assignment("A")], present: [1], hasUnnamed: false, facts: [], serial: nil), count: 2)
+        stated: [.assignment("A")], present: [1], hasUnnamed: false, facts: [], serial: nil),
+      count: 2)
     try ledger.commit()
     #expect(try ledger.events() == ["0/2@1000:279 0"])
     #expect(try ledger.missingBodies() == 2)

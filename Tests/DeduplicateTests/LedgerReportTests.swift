@@ -118,7 +118,8 @@ struct LedgerReportTests {
           missingBodies: 0)
       ],
       claims: PumpClaims(
-        stated: [.assignment("A")], present: [1], hasUnnamed: false, facts: [], serial: nil), count: 1)
+        stated: [.assignment("A")], present: [1], hasUnnamed: false, facts: [], serial: nil),
+      count: 1)
     try ledger.commit()
     #expect(
       try ledger.estimatedTimes(of: 1).map {

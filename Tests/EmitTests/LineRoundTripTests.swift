@@ -98,10 +98,11 @@ struct LineRoundTripTests {
   func around() throws {
     let document = DecodedDocument(
       digest: Self.digest, name: "a\n› b", format: .har, bytes: 1, records: 2,
-      ignored: [.erasedFlash: 3, .noRule: 4], missingBodies: 5, isComplete: true)
+      ignored: [.erasedFlash: 3, .noHistory: 2, .noRule: 4], missingBodies: 5, isComplete: true)
     let line = DocumentLine(
       digest: try #require(Self.digestOf(Self.decoded { $0.append(document, to: &$1) })),
-      name: "a\n› b", format: .har, bytes: 1, records: 2, erased: 3, missingBodies: 5,
+      name: "a\n› b", format: .har, bytes: 1, records: 2,
+      ignored: [.erasedFlash: 3, .noHistory: 2], missingBodies: 5,
       isComplete: true)
     #expect(try Self.decoded { $0.append(document, to: &$1) } == .document(line))
     let facts = PumpFacts(

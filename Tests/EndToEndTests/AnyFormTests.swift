@@ -14,10 +14,12 @@ struct AnyFormTests {
     [
       Document("records.bin", RecordEncoder.document(history.records)),
       Document("events.json", Base64Encoder.pumpEvents(history.records)),
-    ]
+    ] + history.radioForms
   }
 
-  @Test("Binary records and base64 of them give what JSON gives", arguments: Seeds.first(3))
+  @Test(
+    "Records as bytes, base64, frames, lines and captures give what JSON gives",
+    arguments: Seeds.first(3))
   func binary(seed: UInt64) throws {
     var random = TestRandom(seed: 6000 + seed)
     let history = RandomHistory(&random)

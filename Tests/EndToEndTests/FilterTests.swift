@@ -79,6 +79,29 @@ struct FilterTests {
     #expect(ledger[0] != nil && ledger[0] == ledger[1], "\(random.describe)")
   }
 
+  @Test("What pumps send over Bluetooth goes through the filters as it goes through convert")
+  func radioHistory() throws {
+    var random = TestRandom(seed: 9100)
+    let history = RandomHistory(&random)
+    let options =
+      history.options.filter { $0 != "--complete" } + Self.now
+      + ["--serial", history.pump.serial]
+    for form in history.radioForms {
+      // One line of digits that is none of ours, where there are lines.
+      let isText = form.name == "records.hex" || form.name == "log.txt"
+      try folder.write(form.name, form.bytes + (isText ? Array("0123456789abcdef\n".utf8) : []))
+      let converted = try run(
+        ["convert", form.name] + options
+          + ["--to", "samples", "-o", "-", "--report", "convert.json"])
+      #expect(converted.code == (isText ? 1 : 0), "\(form.name): \(converted.errors)")
+      try run(["decode", form.name], into: "all.lines")
+      let normalized = try run(
+        ["normalize"] + options + ["--report", "normalize.json"], reading: "all.lines")
+      #expect(normalized.output == converted.output, "\(form.name)")
+      #expect(try text("normalize.json") == text("convert.json"), "\(form.name)")
+    }
+  }
+
   @Test("Every sample input gives the same both ways, rejects and all")
   func sampleInputs() throws {
     let inputs = [

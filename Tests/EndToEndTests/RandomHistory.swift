@@ -60,6 +60,17 @@ struct RandomHistory: Sendable {
   /// The account answer that names the pump.
   var account: Document { Document("pumper.json", PumperDocument.bytes([pump])) }
 
+  /// What a pump sends over Bluetooth.
+  var radioForms: [Document] {
+    [
+      Document("little.bin", records.flatMap { RecordEncoder.littleEndianBytes($0) }),
+      Document("records.hex", Array(RadioEncoder.recordLines(records).utf8)),
+      Document("frames.bin", RadioEncoder.frames(records)),
+      Document("log.txt", Array(RadioEncoder.log(records).utf8)),
+      Document("btsnoop_hci.log", RadioCapture.of(records)),
+    ]
+  }
+
   /// Some windows that overlap and together are the whole history, events in any order.
   func windows(_ count: Int, _ random: inout TestRandom) -> [Document] {
     (0..<count).map { index in

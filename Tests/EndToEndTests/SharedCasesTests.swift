@@ -16,7 +16,7 @@ struct SharedCasesTests {
     return names.filter { name in
       let inputs = folder.appending(path: name).appending(path: "input")
       guard let inputs = try? files.contentsOfDirectory(atPath: inputs.path) else { return false }
-      return !inputs.contains { $0.hasSuffix(".csv") || $0.hasSuffix(".hex") || needsCSV(name, $0) }
+      return !inputs.contains { $0.hasSuffix(".csv") || needsCSV(name, $0) }
     }.sorted()
   }
 
@@ -29,7 +29,7 @@ struct SharedCasesTests {
   }
 
   @Test(
-    "Every case that needs neither tables nor little-endian records passes",
+    "Every case that needs no tables passes",
     .enabled(if: exist, "there are no cases beside the package"), .needs("python3"))
   func cases() throws {
     let python = try #require(BuiltTool.installed("python3"))

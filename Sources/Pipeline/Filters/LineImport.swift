@@ -131,7 +131,7 @@ final class LineImport {
       document.format = line.format
       document.bytes = line.bytes
       document.missingBodies = line.missingBodies
-      if line.erased > 0 { document.ignored[.erasedFlash] = line.erased }
+      document.ignored.merge(line.ignored, uniquingKeysWith: +)
     }
     document.isComplete = document.isComplete || line.isComplete
     reader.documents[index] = document
@@ -153,8 +153,8 @@ final class LineImport {
     switch reason {
     case .specialFile: reader.specialFiles = reader.specialFiles.addingClamped(count)
     case .unrecognisedDocument: for _ in 0..<count { _ = try add(name ?? "?") }
-    case .erasedFlash, .unknownEvent, .noRule, .glucoseNotShown, .basalRow, .insulinOnBoardRow,
-      .incompleteRow, .otherRow, .unknownColumn:
+    case .erasedFlash, .noHistory, .unknownEvent, .noRule, .glucoseNotShown, .basalRow,
+      .insulinOnBoardRow, .incompleteRow, .otherRow, .unknownColumn:
       break
     }
   }

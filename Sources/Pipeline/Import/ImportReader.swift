@@ -167,7 +167,10 @@ extension ImportReader: DocumentVisitor {
       let reason = "rows of exports cannot be written as lines; convert reads them"
       try takeBack(from: outermost, reject: Reject(.whole, reason))
     case .damaged(let format, let reject):
-      let what = format == .littleEndianRecords ? "" : "it is \(format.rawValue) and damaged: "
+      // A fault of the whole says itself what is wrong.
+      let what =
+        reject.position == .whole
+        ? "it is \(format.rawValue): " : "it is \(format.rawValue) and damaged: "
       try refuse(what + reject.reason, at: place)
       try takeBack(from: outermost, reject: reject)
     case .unrecognised where documents[outermost].bytes == 0 && ending != .whole:

@@ -131,7 +131,7 @@ extension RunDocument {
 
   private var ignoredParts: UInt64 {
     ignored.reduce(0) { sum, entry in
-      entry.key == .erasedFlash || entry.key == .unknownColumn ? sum : sum + entry.value
+      entry.key.isOfRecords ? sum + entry.value : sum
     }
   }
 

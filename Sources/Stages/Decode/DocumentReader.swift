@@ -2,9 +2,9 @@ package import PumpModel
 
 /// Reads one document of pump history, whatever its format, from chunks cut anywhere.
 ///
-/// Formats are told apart by content alone (FORMATS A, B, D1): JSON of the Tandem Source service,
-/// the retired service's base64, 26-byte records, Tandem's tables, or a browser's capture of any of
-/// these.
+/// Formats are told apart by content alone (FORMATS A to E): JSON of the Tandem Source service, the
+/// retired service's base64, 26-byte records, Tandem's tables, a browser's capture of any of these,
+/// and what pumps send over Bluetooth, as frames, lines of a log, or a capture.
 ///
 /// The consumer is told of records and rejects while the reading goes on, but nothing of it may be
 /// used before `end` has said `.whole`. A capture that is damaged takes back every response in it,
@@ -13,7 +13,7 @@ package import PumpModel
 ///
 /// Memory is bounded: a chunk, one event of at most 1 MiB, a batch of records.
 package final class DocumentReader {
-  private enum Mode { case opening, json, records, table, over }
+  private enum Mode { case opening, json, records, table, frames, lines, capture }
 
   /// White space before the first character that is looked through.
   private static let longestOpening = 1024
@@ -30,6 +30,9 @@ package final class DocumentReader {
   private var flow = RecordFlow()
   private var table: TableReader?
   private let forms: CellForms
+  private var frames = FrameReader()
+  private var lines = HexLineReader()
+  private var capture = CaptureReader()
   private var verdict: DocumentVerdict?
 
   /// Creates a reader for a document of its own: a file, or a member of an archive or folder.
@@ -97,7 +100,15 @@ package final class DocumentReader {
     case .table:
       table?.feed(bytes)
       verdict = table?.verdict
-    case .over: break
+    case .frames:
+      frames.feed(bytes, into: &intake)
+      verdict = frames.verdict
+    case .lines:
+      lines.feed(bytes, into: &intake)
+      verdict = lines.verdict
+    case .capture:
+      capture.feed(bytes, into: &intake)
+      verdict = capture.verdict
     }
   }
 
@@ -138,20 +149,22 @@ package final class DocumentReader {
       // A record may begin with what looks like white space and a quotation mark; text has no
       // control characters.
       let head = min(bytes.byteCount, RecordReader.size)
-      if !isLast, head < RecordReader.size { return }
+      let enough = min(first + RecordReader.size, Self.longestOpening)
+      if !isLast, bytes.byteCount < enough { return }
       guard !JSONBytes.hasControls(bytes, 0..<head) else {
         mode = .records
+        return
+      }
+      guard !HexLineReader.beginsWithLabel(bytes, first) else {
+        mode = .lines
         return
       }
       mode = .json
       textStart = mark
       json = JSONReader(offset: UInt64(mark), isResponse: response != nil)
     default:
-      switch HexRecords.opinion(of: bytes.extracting(first..<bytes.byteCount), isLast: isLast) {
-      case .undecided: break
-      case .littleEndian: verdict = RecordFlow.littleEndianVerdict
-      case .records, .foreign: mode = .records
-      }
+      if !isLast, bytes.byteCount < RecordReader.size { return }
+      mode = radioMode(bytes)
     }
   }
 
@@ -169,11 +182,19 @@ package final class DocumentReader {
     }
   }
 
+  /// How to read what is no JSON.
+  private func radioMode(_ bytes: RawSpan) -> Mode {
+    if CaptureReader.recognises(bytes) { return .capture }
+    if FrameReader.recognises(bytes) { return .frames }
+    // What a browser shows is no log.
+    return response == nil && HexLineReader.mayBegin(bytes) ? .lines : .records
+  }
+
   private func takeJudgement() {
     switch flow.judgement {
-    case .undecided, .records: break
+    case .undecided, .records, .littleEndian: break
     case .foreign: verdict = .unrecognised
-    case .littleEndian: verdict = RecordFlow.littleEndianVerdict
+    case .ambiguous: verdict = RecordFlow.ambiguousVerdict(.records)
     }
   }
 
@@ -189,9 +210,24 @@ package final class DocumentReader {
     case .records where verdict == nil:
       flow.finish(into: &intake)
       takeJudgement()
-      verdict = verdict ?? wasCut.map { .damaged(.records, $0) } ?? .whole(.records)
+      verdict = verdict ?? wasCut.map { .damaged(flow.format, $0) } ?? .whole(flow.format)
+    case .frames:
+      frames.finish(into: &intake)
+      verdict = Self.ending(frames.verdict, wasCut)
+    case .lines:
+      lines.finish(into: &intake)
+      verdict = Self.ending(lines.verdict, wasCut)
+    case .capture:
+      capture.finish(into: &intake)
+      verdict = Self.ending(capture.verdict, wasCut)
     default: break
     }
+  }
+
+  /// The ending of a document whose bytes may have broken off.
+  private static func ending(_ verdict: DocumentVerdict?, _ wasCut: Reject?) -> DocumentVerdict? {
+    guard let wasCut, case .whole(let format) = verdict else { return verdict }
+    return .damaged(format, wasCut)
   }
 
   /// The document ended before its first bytes told what it is.

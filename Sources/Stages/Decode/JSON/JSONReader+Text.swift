@@ -21,7 +21,7 @@ extension JSONReader {
   private mutating func checkBase64() {
     switch base64?.judgement {
     case .foreign: verdict = verdict ?? .unrecognised
-    case .littleEndian: verdict = verdict ?? RecordFlow.littleEndianVerdict
+    case .ambiguous: verdict = verdict ?? RecordFlow.ambiguousVerdict(.pumpEvents)
     default: break
     }
   }

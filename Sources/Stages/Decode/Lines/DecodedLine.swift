@@ -48,8 +48,9 @@ package struct DocumentLine: Sendable, Equatable {
   package var bytes: UInt64
   /// How many of its records have lines.
   package var records: UInt64
-  /// Records of erased flash, which have no lines.
-  package var erased: UInt64
+  /// What was passed over and is no record with a line of its own: erased flash, and what holds no
+  /// history.
+  package var ignored: [IgnoredReason: UInt64]
   /// Responses without a body.
   package var missingBodies: UInt64
   /// Whether it was said to be complete.

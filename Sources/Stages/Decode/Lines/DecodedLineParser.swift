@@ -16,7 +16,14 @@ package enum DecodedLineParser {
   }
 
   private enum Count: UInt64, LineKey {
-    case erasedFlash
+    case erasedFlash, noHistory
+
+    var reason: IgnoredReason {
+      switch self {
+      case .erasedFlash: .erasedFlash
+      case .noHistory: .noHistory
+      }
+    }
 
     static let names = LineNames<Count>()
   }
@@ -96,25 +103,26 @@ package enum DecodedLineParser {
       format: try values.required(.format) { format(bytes, $0) },
       bytes: try values.required(.bytes) { LineJSON.whole(bytes, $0, upTo: mostThings) },
       records: try values.required(.records) { LineJSON.whole(bytes, $0, upTo: mostThings) },
-      erased: try erased(bytes, values), missingBodies: try count(.missingBodies) ?? 0,
+      ignored: try ignored(bytes, values), missingBodies: try count(.missingBodies) ?? 0,
       isComplete: try values.optional(.complete) { LineJSON.bool(bytes, $0) } ?? false)
   }
 
-  private static func erased(
+  /// What is not derived from the lines of records again.
+  private static func ignored(
     _ bytes: RawSpan, _ values: LineValues<Key>
-  ) throws(LineFault) -> UInt64 {
-    guard let range = values[.ignored] else { return 0 }
-    var count: UInt64 = 0
+  ) throws(LineFault) -> [IgnoredReason: UInt64] {
+    guard let range = values[.ignored] else { return [:] }
+    var counts: [IgnoredReason: UInt64] = [:]
     let end = try LineJSON.members(bytes, at: range.lowerBound) {
       name, value throws(LineFault) in
-      guard Count.names.find(bytes, name) != nil else { return }
+      guard let count = Count.names.find(bytes, name) else { return }
       guard let number = LineJSON.whole(bytes, value, upTo: mostThings) else {
         throw .unusable("ignored")
       }
-      count = number
+      if number > 0 { counts[count.reason] = number }
     }
     guard end >= 0 else { throw .unusable("ignored") }
-    return count
+    return counts
   }
 
   private static func facts(

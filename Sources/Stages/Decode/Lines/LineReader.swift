@@ -48,7 +48,8 @@ package struct LineReader {
     if !held.isEmpty || isTooLong { try handHeld(body) }
   }
 
-  private static func newline(in bytes: RawSpan, from start: Int) -> Int? {
+  /// The next line feed at or after a position; nil if there is none.
+  static func newline(in bytes: RawSpan, from start: Int) -> Int? {
     var position = start
     while bytes.byteCount - position >= 8 {
       let word = bytes.word(at: position) ^ 0x0A0A_0A0A_0A0A_0A0A

@@ -40,7 +40,7 @@ struct Base64Text {
   mutating func isPlausible(into intake: inout RecordIntake) -> Bool {
     read(into: &intake)
     flow.finish(fromHeader: true, into: &intake)
-    return flow.judgement == .records
+    return flow.isReading
   }
 
   private mutating func read(into intake: inout RecordIntake) {

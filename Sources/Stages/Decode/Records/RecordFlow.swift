@@ -6,7 +6,11 @@ import PumpModel
 /// Erased flash proves nothing, so judging waits for something else or for the end.
 struct RecordFlow {
   /// What the bytes are.
-  enum Judgement { case undecided, records, littleEndian, foreign }
+  enum Judgement {
+    case undecided, records, littleEndian, foreign
+    /// Records, that read as well in one order of bytes as in the other.
+    case ambiguous
+  }
 
   /// Bytes that judging looks at: 32 records.
   private static let window = 32 * RecordReader.size
@@ -18,7 +22,23 @@ struct RecordFlow {
   private var sawErased = false
   private var stream = RecordStream()
 
-  /// Takes bytes; once they are judged foreign or little-endian, nothing more is read.
+  /// Whether the bytes are being read as records.
+  var isReading: Bool { judgement == .records || judgement == .littleEndian }
+
+  /// The format of the records, if they are no part of another one.
+  var format: DocumentFormat {
+    judgement == .littleEndian ? .littleEndianRecords : .records
+  }
+
+  /// How records are refused that could be read in either order.
+  static func ambiguousVerdict(_ format: DocumentFormat) -> DocumentVerdict {
+    .damaged(
+      format,
+      Reject(
+        .whole, "its records read as well little-endian as big-endian, which gives other numbers"))
+  }
+
+  /// Takes bytes; once they are judged foreign or ambiguous, nothing more is read.
   mutating func feed(_ bytes: RawSpan, into intake: inout RecordIntake) {
     var position = 0
     while judgement == .undecided, position < bytes.byteCount {
@@ -27,7 +47,7 @@ struct RecordFlow {
       position = end
       if head.count == Self.window { judge(into: &intake) }
     }
-    guard judgement == .records, position < bytes.byteCount else { return }
+    guard isReading, position < bytes.byteCount else { return }
     stream.feed(bytes.extracting(position..<bytes.byteCount), into: &intake)
   }
 
@@ -42,16 +62,18 @@ struct RecordFlow {
       judge(into: &intake)
       if judgement == .undecided { judgement = sawErased ? .records : .foreign }
     }
-    if judgement == .records { stream.finish(into: &intake) }
+    if isReading { stream.finish(into: &intake) }
   }
 
   private mutating func judge(into intake: inout RecordIntake) {
     let bytes = head
     let opinion = Self.opinion(of: unsafe bytes.span.bytes)
     switch opinion {
-    case .records: judgement = .records
+    case .records, .littleEndian:
+      judgement = opinion
+      stream.isLittleEndian = opinion == .littleEndian
     case .undecided: sawErased = sawErased || bytes.count >= RecordReader.size
-    case .littleEndian, .foreign:
+    case .foreign, .ambiguous:
       judgement = opinion
       return
     }
@@ -77,10 +99,20 @@ struct RecordFlow {
     }
     if judged == 0 { return bytes.byteCount < RecordReader.size ? .foreign : .undecided }
     if isText || isWideText(bytes) { return .foreign }
-    if big.carry(judged), big.timed >= little.timed { return .records }
-    // Nothing but ids that are not known is a log too, if nothing else speaks against it.
-    if big.plausible == judged, little.plausible < judged { return .records }
-    return little.carry(judged) ? .littleEndian : .foreign
+    // Small numbers are what other files hold in this order, so most times must be real ones.
+    let isRecent = little.recent * 2 >= judged
+    switch (big.carry(judged), little.carry(judged)) {
+    case (true, false): return .records
+    case (false, true): return isRecent ? .littleEndian : .foreign
+    case (true, true):
+      if big.outweigh(little) { return .records }
+      return little.outweigh(big) && isRecent ? .littleEndian : .ambiguous
+    case (false, false):
+      // Nothing but ids that are not known is a log too, if nothing else speaks against it.
+      if big.plausible == judged, little.plausible < judged { return .records }
+      return little.plausible == judged && little.recent == judged && big.plausible < judged
+        ? .littleEndian : .foreign
+    }
   }
 
   /// What headers of one byte order look like.
@@ -95,12 +127,22 @@ struct RecordFlow {
     mutating func count(_ header: Header) {
       guard header.isTimed else { return }
       timed += 1
+      if header.isRecent { recent += 1 }
       if header.eventID < 1024 { plausible += 1 }
       if header.eventID != 0, EventCatalogue.isKnown(header.eventID) { known += 1 }
     }
 
+    /// Those with a time at which pumps with such logs were worn.
+    var recent = 0
+
     /// Whether nine of ten headers could stand in a log, and one of four has a known id.
     func carry(_ judged: Int) -> Bool { timed * 10 >= judged * 9 && known * 4 >= judged }
+
+    /// Whether more speaks for this order than for the other, and nothing less.
+    func outweigh(_ other: Votes) -> Bool {
+      timed >= other.timed && known >= other.known && recent >= other.recent
+        && (timed, known, recent) != (other.timed, other.known, other.recent)
+    }
   }
 
   /// Files of other kinds whose first bytes could pass for a record: databases, the forks that
@@ -156,5 +198,8 @@ struct RecordFlow {
     var isTimed: Bool {
       seconds < 1_641_000_000 && number < 1 << 26 && !(seconds == 0 && number == 0)
     }
+
+    /// From 2012, when the first of these pumps was sold, to 2040.
+    var isRecent: Bool { seconds >= 126_000_000 && seconds < 1_010_000_000 }
   }
 }

@@ -26,16 +26,33 @@ struct RecordIntake {
     var payload = PumpEvent.Payload.other
     switch EventDecoder.check(record, into: &payload) {
     case .sound(.none): break
-    case .sound(let remark): note(remark, on: record, at: offset)
+    case .sound(let remark): note(remark, on: record, at: .offset(offset))
     case .rejected(let fault):
       reject(fault, at: offset)
       return false
     }
+    add(record, at: offset)
+    return true
+  }
+
+  /// Takes in a record that is no plain run of the document's bytes.
+  mutating func take(_ record: PumpRecord, at place: RecordPlace) {
+    var payload = PumpEvent.Payload.other
+    switch EventDecoder.check(record, into: &payload) {
+    case .sound(let remark): note(remark, on: record, at: place.position)
+    case .rejected(let fault):
+      consumer.reject(Reject(place.position, fault.reason))
+      return
+    }
+    add(record, at: place.offset)
+  }
+
+  @inline(__always)
+  private mutating func add(_ record: PumpRecord, at offset: UInt64) {
     unsafe batch.start.advanced(by: count).initialize(to: record)
     count += 1
     if wantsPlaces { places.append(offset) }
     if count == Self.batchSize { flush() }
-    return true
   }
 
   /// Tells of something that cannot be used.
@@ -49,15 +66,21 @@ struct RecordIntake {
   func countErased() { consumer.ignore(.erasedFlash, eventID: nil) }
 
   @inline(never)
-  private func note(_ remark: EventDecoder.Remark, on record: PumpRecord, at offset: UInt64) {
+  private func note(
+    _ remark: EventDecoder.Remark, on record: PumpRecord, at position: Reject.Position
+  ) {
     switch remark {
     case .none: break
-    case .carbsUnusable: reject(.carbsOutOfRange, at: offset)
+    case .carbsUnusable: consumer.reject(Reject(position, RecordFault.carbsOutOfRange.reason))
     case .glucoseNotShown: consumer.ignore(.glucoseNotShown, eventID: record.eventID)
     case .unknownEvent: consumer.ignore(.unknownEvent, eventID: record.eventID)
     case .noRule: consumer.ignore(.noRule, eventID: record.eventID)
     }
   }
+
+  /// Counts a line or a packet without history.
+  @inline(never)
+  func countNoHistory() { consumer.ignore(.noHistory, eventID: nil) }
 
   /// Hands on what has gathered.
   mutating func flush() {

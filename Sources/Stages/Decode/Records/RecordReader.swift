@@ -1,14 +1,15 @@
 package import PumpModel
 
-/// Reads 26-byte big-endian records where they lie (FORMATS B).
+/// Reads 26-byte records where they lie (FORMATS B, D1).
 ///
 /// Bytes 0-1 hold the id in their low twelve bits, 2-5 the pump's seconds, 6-9 the number,
-/// 10-25 the payload.
+/// 10-25 the payload. Over the radio each field, and each of the payload's four words, has its
+/// lowest byte first.
 package enum RecordReader {
   /// The bytes of one record.
   package static var size: Int { 26 }
 
-  /// The record whose first byte is at `offset`; nil for erased flash.
+  /// The big-endian record whose first byte is at `offset`; nil for erased flash.
   ///
   /// At least 26 bytes must follow `offset`.
   @inline(__always)
@@ -27,6 +28,22 @@ package enum RecordReader {
         bytes.loadBigEndian(at: offset + 18, as: UInt32.self),
         bytes.loadBigEndian(at: offset + 22, as: UInt32.self)),
       form: .binary)
+  }
+
+  /// The little-endian record whose first byte is at `offset`, its payload turned round; nil for
+  /// erased flash.
+  ///
+  /// At least 26 bytes must follow `offset`.
+  package static func littleEndianRecord(in bytes: RawSpan, at offset: Int) -> PumpRecord? {
+    guard var record = record(in: bytes, at: offset) else { return nil }
+    record.eventID = UInt16(bytes.byte(at: offset)) | UInt16(bytes.byte(at: offset + 1) & 0xF) << 8
+    record.seconds = record.seconds.byteSwapped
+    record.number = record.number.byteSwapped
+    let payload = record.payload
+    record.payload = PumpRecord.Payload(
+      payload.word0.byteSwapped, payload.word1.byteSwapped, payload.word2.byteSwapped,
+      payload.word3.byteSwapped)
+    return record
   }
 
   static func isErased(_ bytes: RawSpan, at offset: Int, filledWith head: UInt64) -> Bool {

@@ -2,6 +2,8 @@ import PumpModel
 
 /// Reads 26-byte records from chunks cut anywhere.
 struct RecordStream {
+  /// Whether the records are little-endian; set before any is read.
+  var isLittleEndian = false
   private var carry: [UInt8] = []
   /// Where the first byte not yet read stands in the document.
   private var offset: UInt64 = 0
@@ -33,7 +35,11 @@ struct RecordStream {
 
   @inline(__always)
   private mutating func read(_ bytes: RawSpan, at position: Int, into intake: inout RecordIntake) {
-    if let record = RecordReader.record(in: bytes, at: position) {
+    let record =
+      isLittleEndian
+      ? RecordReader.littleEndianRecord(in: bytes, at: position)
+      : RecordReader.record(in: bytes, at: position)
+    if let record {
       intake.take(record, at: offset)
     } else {
       intake.countErased()
