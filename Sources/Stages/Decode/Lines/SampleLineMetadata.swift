@@ -53,8 +53,10 @@ enum SampleLineMetadata {
       return metadata.rateSource != nil
     case .status:
       metadata.status = BolusStatus.code(word)
-      if metadata.status == nil { statusWord = word }
-      return !word.isEmpty && (kind == .bolus || kind == .extended)
+      if metadata.status != nil { return true }
+      // A row's own word; a number that is no code of a pump is none.
+      statusWord = word
+      return word.unicodeScalars.contains(where: \.properties.isAlphabetic)
     case .rate:
       metadata.rate = milli(bytes, value, upTo: SampleLimits.rate)
       return metadata.rate != nil

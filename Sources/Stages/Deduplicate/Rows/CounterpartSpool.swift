@@ -9,9 +9,7 @@ package final class CounterpartSpool {
 
   private static let memory = 2 << 20
 
-  /// Creates a spool beside a ledger.
-  ///
-  /// - Parameter usesInstants: whether they are sorted by instants, not by the pump's clock.
+  /// Creates a spool beside a ledger, sorted by instants or by the pump's clock.
   package init(_ ledger: Ledger, usesInstants: Bool) {
     self.usesInstants = usesInstants
     spool = SortSpool(

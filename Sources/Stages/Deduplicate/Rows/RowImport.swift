@@ -33,6 +33,7 @@ final class RowImport {
   ///   - kept: the ledger's number of each document of the run; nil for those that do not count.
   ///   - pumps: the pump of each reference.
   /// - Returns: the pumps that have new rows.
+  /// - Throws: `SQLiteError`.
   func finish(_ kept: [UInt32?], pumps: [UInt32: Int64]) throws(SQLiteError) -> Set<Int64> {
     guard insert != nil else { return [] }
     insert = nil

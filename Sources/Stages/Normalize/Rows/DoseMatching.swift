@@ -38,12 +38,13 @@ struct DoseMatching {
     var rank: Int64 = 0
   }
 
-  /// Gives, for each part, the place of its event in `events`; nil where none is its.
+  /// Finds the event of each part.
   ///
   /// - Parameters:
   ///   - parts: doses of rows; those of equal ends in the order of their rows, normal ones first.
   ///   - events: doses that events told.
   ///   - end: the seconds that an event's dose ended at.
+  /// - Returns: for each part the place of its event in `events`; nil where none is its.
   static func match(
     _ parts: [Part], with events: [Counterpart], endingAt end: (Counterpart) -> Int64
   ) -> [Int?] {
@@ -208,9 +209,8 @@ private struct DisjointSets {
 /// Gives every row of a table a column of its own so that the sum of their costs is the least: the
 /// Hungarian method, in time of rows² × columns.
 enum Assignment {
-  /// The column of each row; there must be no more rows than columns.
-  ///
-  /// - Parameter costs: row after row, none negative, their sums within 62 bits.
+  /// The column of each row; there must be no more rows than columns, and costs, given row after row,
+  /// must not be negative, and their sums within 62 bits.
   static func least(_ costs: [Int64], rows: Int, columns: Int) -> [Int] {
     var rowPrices = [Int64](repeating: 0, count: rows + 1)
     var columnPrices = [Int64](repeating: 0, count: columns + 1)
