@@ -149,7 +149,6 @@ struct VectorTests {
     arguments: [
       "data/tconnect_therapyevents.json", "data/tconnect_controliq_therapytimeline.json",
       "data/tconnect_controliq_therapytimeline_manual_suspend.json",
-      "data/source_daily_timeline_sv_mmol.csv", "data/tconnect_therapytimeline2csv.csv",
       "data/README.md", "data/apple/golden-minimal-dtd.xml",
       "cases/251-unknown-file/input/note.txt",
     ])
