@@ -7,7 +7,7 @@ import Testing
 @Suite("A sorting spool")
 struct SortSpoolTests {
   private func spool(memory: Int) throws -> SortSpool {
-    SortSpool(database: try SQLiteConnection(.temporary), name: "test", memory: memory)
+    SortSpool(memory: memory)
   }
 
   /// Appends a body that tells the key and a count.
@@ -38,7 +38,7 @@ struct SortSpoolTests {
     try spool.finish()
     #expect(spool.partitions == [])
     #expect(try EntryStream(spool.entries(0)).isAtEnd)
-    try spool.drop()
+    spool.drop()
   }
 
   @Test("Entries come out by key, each partition by itself", arguments: [1 << 20, 3000, 200])
@@ -61,7 +61,7 @@ struct SortSpoolTests {
       #expect(found.allSatisfy { $0.key.high == $0.high }, "bodies stay with their keys")
     }
     #expect(try EntryStream(spool.entries(4)).isAtEnd)
-    try spool.drop()
+    spool.drop()
   }
 
   @Test("Entries that come late take their places among those in order", arguments: [1 << 20, 700])
@@ -81,20 +81,20 @@ struct SortSpoolTests {
     #expect(
       zip(found, found.dropFirst()).allSatisfy { $0.key != $1.key || $0.count < $1.count },
       "equal ones come as they were appended")
-    try spool.drop()
+    spool.drop()
   }
 
   @Test("A spool that was dropped leaves room for another of the same name")
   func drop() throws {
     let database = try SQLiteConnection(.temporary)
     for _ in 0..<2 {
-      let spool = SortSpool(database: database, name: "same", memory: 100)
+      let spool = SortSpool(memory: 100)
       for count in 0..<50 as Range<UInt32> {
         try append(SortKey(partition: 0, high: 50 - UInt64(count), low: 0), count, to: spool)
       }
       try spool.finish()
       #expect(try all(spool.entries(0)).count == 50)
-      try spool.drop()
+      spool.drop()
     }
   }
 

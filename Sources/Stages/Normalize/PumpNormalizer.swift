@@ -104,7 +104,7 @@ package struct PumpNormalizer {
 
 extension PumpNormalizer {
   private mutating func take(_ event: borrowing PumpEvent, into batch: inout NormalizedBatch) {
-    settleNewDay(before: copy event, into: &batch)
+    if newDay != nil { settleNewDay(before: copy event, into: &batch) }
     let instant = clock.instant(of: event)
     let stretch = clock.stretch ?? -1
     notes.take(event, at: instant, span: clock.next)

@@ -13,6 +13,18 @@ extension JSONReader {
     checkBase64()
   }
 
+  /// Takes digits, as many as stand in a row, which need not be looked through for the string's end
+  /// first; gives the position after them.
+  mutating func takeBase64Digits(
+    _ bytes: RawSpan, _ range: Range<Int>, into intake: inout RecordIntake
+  ) -> Int {
+    guard let end = base64?.feedDigits(bytes, range, into: &intake) else {
+      return range.lowerBound
+    }
+    checkBase64()
+    return end
+  }
+
   mutating func takeBase64(_ byte: UInt8, into intake: inout RecordIntake) {
     if base64?.feed(byte) == false { endDamagedBase64(into: &intake) }
   }

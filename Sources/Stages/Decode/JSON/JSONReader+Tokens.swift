@@ -28,6 +28,10 @@ extension JSONReader {
       let limit =
         role == .skip
         ? bytes.byteCount : min(bytes.byteCount, position + Self.longestRun)
+      if role == .base64 {
+        position = takeBase64Digits(bytes, position..<limit, into: &intake)
+        guard verdict == nil else { continue }
+      }
       let end = JSONBytes.findSpecial(bytes, position, limit)
       if end > position, role != .skip { take(bytes, position..<end, into: &intake) }
       position = end

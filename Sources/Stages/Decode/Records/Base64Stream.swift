@@ -8,10 +8,14 @@ struct Base64Stream {
   private var digits = 0
   private var padding = 0
   private let values: [UInt8] = Base64Stream.makeValues()
+  /// What a digit adds to the 24 bits of its group: four tables, one for each place in a group.
+  private let places: [UInt32] = Base64Stream.makePlaces()
 
   private static let invalid: UInt8 = 0xFF
   private static let blank: UInt8 = 0xFE
   private static let pad: UInt8 = 0xFD
+  /// Stands in the tables of places for a character that is no digit.
+  private static let noDigit: UInt32 = 1 << 31
 
   init() { output.reserveCapacity(1 << 16) }
 
@@ -19,7 +23,7 @@ struct Base64Stream {
   mutating func feed(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
     var position = range.lowerBound
     while position < range.upperBound {
-      if digits == 0, padding == 0 { position = feedGroups(bytes, position, range.upperBound) }
+      position = feedGroups(bytes, position, range.upperBound)
       guard position < range.upperBound else { break }
       guard feed(bytes.byte(at: position)) else { return false }
       position += 1
@@ -57,16 +61,18 @@ struct Base64Stream {
   /// Forgets the output that was taken.
   mutating func clearOutput() { output.removeAll(keepingCapacity: true) }
 
-  /// Whole groups of eight digits, as many as there are in a row.
-  private mutating func feedGroups(_ bytes: RawSpan, _ start: Int, _ end: Int) -> Int {
+  /// Decodes whole groups of eight digits, as many as stand in a row; gives the position after
+  /// them.
+  mutating func feedGroups(_ bytes: RawSpan, _ start: Int, _ end: Int) -> Int {
+    guard digits == 0, padding == 0 else { return start }
     let groups = (end - start) / 8
     guard groups > 0 else { return start }
     var position = start
     let first = output.count
     output.append(contentsOf: repeatElement(0, count: groups * 6 + 2))
     var written = first
-    let values = values
-    let table = values.span
+    let places = places
+    let table = places.span
     var target = output.mutableSpan
     for _ in 0..<groups {
       guard let group = Self.decode(bytes.word(at: position), table) else { break }
@@ -84,14 +90,21 @@ struct Base64Stream {
 
   /// Six bytes in the upper part of the result, from eight digits; nil if one is none.
   @inline(__always)
-  private static func decode(_ characters: UInt64, _ table: Span<UInt8>) -> UInt64? {
-    var (result, seen): (UInt64, UInt8) = (0, 0)
-    for index in 0..<8 {
-      let value = table[Int(UInt8(truncatingIfNeeded: characters >> UInt64(index * 8)))]
-      seen |= value
-      result = result << 6 | UInt64(value & 0x3F)
-    }
-    return seen & 0x80 == 0 ? result << 16 : nil
+  private static func decode(_ characters: UInt64, _ table: Span<UInt32>) -> UInt64? {
+    let first = group(UInt32(truncatingIfNeeded: characters), table)
+    let second = group(UInt32(truncatingIfNeeded: characters >> 32), table)
+    guard (first | second) & noDigit == 0 else { return nil }
+    return UInt64(first) << 40 | UInt64(second) << 16
+  }
+
+  /// The 24 bits of four digits.
+  @inline(__always)
+  private static func group(_ characters: UInt32, _ table: Span<UInt32>) -> UInt32 {
+    // An index below 1024 cannot lie outside.
+    unsafe table[unchecked: Int(characters & 0xFF)]
+      | table[unchecked: 256 + Int(characters >> 8 & 0xFF)]
+      | table[unchecked: 512 + Int(characters >> 16 & 0xFF)]
+      | table[unchecked: 768 + Int(characters >> 24)]
   }
 
   private mutating func endGroup(bytes count: Int) {
@@ -100,6 +113,13 @@ struct Base64Stream {
     }
     decodedCount &+= UInt64(count)
     (bits, digits) = (0, 0)
+  }
+
+  private static func makePlaces() -> [UInt32] {
+    let values = makeValues()
+    return (0..<4).flatMap { place in
+      values.map { $0 < 64 ? UInt32($0) << UInt32(18 - 6 * place) : noDigit }
+    }
   }
 
   private static func makeValues() -> [UInt8] {

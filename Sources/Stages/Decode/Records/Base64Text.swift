@@ -22,6 +22,15 @@ struct Base64Text {
     return true
   }
 
+  /// Decodes digits, as many as stand in a row in whole groups; gives the position after them.
+  mutating func feedDigits(
+    _ bytes: RawSpan, _ range: Range<Int>, into intake: inout RecordIntake
+  ) -> Int {
+    let end = stream.feedGroups(bytes, range.lowerBound, range.upperBound)
+    if stream.output.count >= Self.blockSize { read(into: &intake) }
+    return end
+  }
+
   /// Decodes one character; false if it may not stand there.
   mutating func feed(_ byte: UInt8) -> Bool { stream.feed(byte) }
 

@@ -5,7 +5,7 @@ extension EventDecoder {
   /// [20, 21] bolusId 0, completionStatus 1, insulinDelivered 3, insulinRequested 4.
   @inline(__always)
   static func bolusCompleted(
-    _ record: PumpRecord, _ part: PumpEvent.BolusPart, into payload: inout PumpEvent.Payload
+    _ record: RecordFields, _ part: PumpEvent.BolusPart, into payload: inout PumpEvent.Payload
   ) -> Status {
     let status = low(record.payload.word0)
     guard record.hasAll(0b01011), status != .max else { return .rejected(.fieldMissing) }
@@ -21,7 +21,7 @@ extension EventDecoder {
   /// [55, 59] bolusId 1.
   @inline(__always)
   static func bolusStarted(
-    _ record: PumpRecord, _ part: PumpEvent.BolusPart, into payload: inout PumpEvent.Payload
+    _ record: RecordFields, _ part: PumpEvent.BolusPart, into payload: inout PumpEvent.Payload
   ) -> Status {
     guard record.has(1) else { return .rejected(.fieldMissing) }
     payload = .bolusStarted(part, bolus: low(record.payload.word0))
@@ -30,7 +30,7 @@ extension EventDecoder {
 
   /// [64] bolusType 1, bolusId 2, carbAmount 4.
   @inline(__always)
-  static func bolusRequest1(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
+  static func bolusRequest1(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
     guard record.has(2) else { return .rejected(.fieldMissing) }
     var grams: UInt16? = record.has(4) ? low(record.payload.word1) : nil
     let isUnusable = grams == .max
@@ -43,7 +43,7 @@ extension EventDecoder {
 
   /// [65] options 1, bolusId 2, userOverride 8.
   @inline(__always)
-  static func bolusRequest2(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
+  static func bolusRequest2(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
     guard record.has(2) else { return .rejected(.fieldMissing) }
     payload = .bolusRequest2(
       bolus: low(record.payload.word0),
@@ -54,7 +54,7 @@ extension EventDecoder {
 
   /// [66] bolusId 0.
   @inline(__always)
-  static func bolusRequest3(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
+  static func bolusRequest3(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
     guard record.has(0) else { return .rejected(.fieldMissing) }
     payload = .bolusRequest3(bolus: low(record.payload.word0))
     return .sound(.none)
@@ -62,7 +62,7 @@ extension EventDecoder {
 
   /// [280] bolusDeliveryStatus 1, bolusId 2, bolusSource 5.
   @inline(__always)
-  static func bolusProgress(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
+  static func bolusProgress(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
     guard record.hasAll(0b110) else { return .rejected(.fieldMissing) }
     payload = .bolusProgress(
       bolus: low(record.payload.word0), isStarted: byte(1, of: record.payload.word0) == 1,
@@ -71,7 +71,7 @@ extension EventDecoder {
   }
 
   /// [16] bgEntryType 0, bg 2.
-  static func meterReading(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
+  static func meterReading(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
     guard record.has(2) else { return .rejected(.fieldMissing) }
     let glucose = low(record.payload.word0)
     guard glucose != 0, glucose != .max else {
@@ -87,7 +87,7 @@ extension EventDecoder {
   /// the value 3 and egvTimeStamp 6.
   @inline(__always)
   static func sensorReading(
-    _ record: PumpRecord, isWide: Bool, into payload: inout PumpEvent.Payload
+    _ record: RecordFields, isWide: Bool, into payload: inout PumpEvent.Payload
   ) -> Status {
     let status = isWide ? low(record.payload.word0) : UInt16(byte(3, of: record.payload.word0))
     guard record.hasAll(0b100_1100), status != .max else { return .rejected(.fieldMissing) }

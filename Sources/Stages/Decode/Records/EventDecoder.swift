@@ -59,11 +59,11 @@ package enum EventDecoder {
     event.number = record.number
     event.time.seconds = record.seconds
     event.id = record.eventID
-    return check(record, into: &event.payload)
+    return check(RecordFields(record), into: &event.payload)
   }
 
   @inline(__always)
-  static func check(_ record: PumpRecord, into payload: inout PumpEvent.Payload) -> Status {
+  static func check(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
     switch record.eventID {
     case 279: basalDelivery(record, into: &payload)
     case 256, 399: sensorReading(record, isWide: true, into: &payload)
@@ -83,7 +83,7 @@ package enum EventDecoder {
 
   @inline(never)
   private static func checkRare(
-    _ record: PumpRecord, into payload: inout PumpEvent.Payload
+    _ record: RecordFields, into payload: inout PumpEvent.Payload
   ) -> Status {
     switch record.eventID {
     case 2: return tempRateStart(record, into: &payload)
@@ -105,7 +105,7 @@ package enum EventDecoder {
 
   /// [5] alarmId 0.
   private static func alarm(
-    _ record: PumpRecord, into payload: inout PumpEvent.Payload
+    _ record: RecordFields, into payload: inout PumpEvent.Payload
   ) -> Status {
     guard record.has(0) else { return .rejected(.fieldMissing) }
     payload = .alarm(record.payload.word0)
@@ -113,7 +113,7 @@ package enum EventDecoder {
   }
 }
 
-// The accessors of `PumpRecord` are calls into another module; these are not.
+// The accessors of `PumpRecord.Payload` are calls into another module; these are not.
 extension EventDecoder {
   /// The first two bytes of a word of the payload.
   @inline(__always)
@@ -130,7 +130,25 @@ extension EventDecoder {
   }
 }
 
-extension PumpRecord {
+/// What the checks of a record look at: small enough to stay in registers, where a whole record
+/// would be copied.
+struct RecordFields {
+  let eventID: UInt16
+  let present: UInt16
+  let payload: PumpRecord.Payload
+
+  @inline(__always)
+  init(eventID: UInt16, present: UInt16, payload: PumpRecord.Payload) {
+    self.eventID = eventID
+    self.present = present
+    self.payload = payload
+  }
+
+  @inline(__always)
+  init(_ record: PumpRecord) {
+    self.init(eventID: record.eventID, present: record.present, payload: record.payload)
+  }
+
   /// Whether a field is present, by its place in the layout.
   @inline(__always)
   func has(_ field: UInt16) -> Bool { present & (1 << field) != 0 }

@@ -23,33 +23,48 @@ struct RecordIntake {
   @inline(__always)
   @discardableResult
   mutating func take(_ record: PumpRecord, at offset: UInt64) -> Bool {
+    unsafe slot.pointee = record
+    return takeSlot(at: offset)
+  }
+
+  /// Where the next record belongs; what is written there counts once `takeSlot` has taken it.
+  @unsafe
+  @inline(__always)
+  var slot: UnsafeMutablePointer<PumpRecord> { unsafe batch.start.advanced(by: count) }
+
+  /// Takes in the record that was written to `slot`; false if it was rejected.
+  @inline(__always)
+  @discardableResult
+  mutating func takeSlot(at offset: UInt64) -> Bool {
     var payload = PumpEvent.Payload.other
-    switch EventDecoder.check(record, into: &payload) {
+    let fields = unsafe RecordFields(
+      eventID: slot.pointee.eventID, present: slot.pointee.present, payload: slot.pointee.payload)
+    switch EventDecoder.check(fields, into: &payload) {
     case .sound(.none): break
-    case .sound(let remark): note(remark, on: record, at: .offset(offset))
+    case .sound(let remark): note(remark, onEvent: fields.eventID, at: .offset(offset))
     case .rejected(let fault):
       reject(fault, at: offset)
       return false
     }
-    add(record, at: offset)
+    addSlot(at: offset)
     return true
   }
 
   /// Takes in a record that is no plain run of the document's bytes.
   mutating func take(_ record: PumpRecord, at place: RecordPlace) {
     var payload = PumpEvent.Payload.other
-    switch EventDecoder.check(record, into: &payload) {
-    case .sound(let remark): note(remark, on: record, at: place.position)
+    switch EventDecoder.check(RecordFields(record), into: &payload) {
+    case .sound(let remark): note(remark, onEvent: record.eventID, at: place.position)
     case .rejected(let fault):
       consumer.reject(Reject(place.position, fault.reason))
       return
     }
-    add(record, at: place.offset)
+    unsafe slot.pointee = record
+    addSlot(at: place.offset)
   }
 
   @inline(__always)
-  private mutating func add(_ record: PumpRecord, at offset: UInt64) {
-    unsafe batch.start.advanced(by: count).initialize(to: record)
+  private mutating func addSlot(at offset: UInt64) {
     count += 1
     if wantsPlaces { places.append(offset) }
     if count == Self.batchSize { flush() }
@@ -67,14 +82,14 @@ struct RecordIntake {
 
   @inline(never)
   private func note(
-    _ remark: EventDecoder.Remark, on record: PumpRecord, at position: Reject.Position
+    _ remark: EventDecoder.Remark, onEvent eventID: UInt16, at position: Reject.Position
   ) {
     switch remark {
     case .none: break
     case .carbsUnusable: consumer.reject(Reject(position, RecordFault.carbsOutOfRange.reason))
-    case .glucoseNotShown: consumer.ignore(.glucoseNotShown, eventID: record.eventID)
-    case .unknownEvent: consumer.ignore(.unknownEvent, eventID: record.eventID)
-    case .noRule: consumer.ignore(.noRule, eventID: record.eventID)
+    case .glucoseNotShown: consumer.ignore(.glucoseNotShown, eventID: eventID)
+    case .unknownEvent: consumer.ignore(.unknownEvent, eventID: eventID)
+    case .noRule: consumer.ignore(.noRule, eventID: eventID)
     }
   }
 
@@ -97,7 +112,10 @@ struct RecordIntake {
 @safe private final class RecordBatch {
   let start: UnsafeMutablePointer<PumpRecord>
 
-  init(capacity: Int) { unsafe start = .allocate(capacity: capacity) }
+  init(capacity: Int) {
+    unsafe start = .allocate(capacity: capacity)
+    unsafe start.initialize(repeating: RecordReader.blank, count: capacity)
+  }
 
   // Records hold no references, so there is nothing to take apart.
   deinit { unsafe start.deallocate() }

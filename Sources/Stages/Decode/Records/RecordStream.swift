@@ -35,12 +35,13 @@ struct RecordStream {
 
   @inline(__always)
   private mutating func read(_ bytes: RawSpan, at position: Int, into intake: inout RecordIntake) {
-    let record =
+    let slot = unsafe intake.slot
+    let isThere =
       isLittleEndian
-      ? RecordReader.littleEndianRecord(in: bytes, at: position)
-      : RecordReader.record(in: bytes, at: position)
-    if let record {
-      intake.take(record, at: offset)
+      ? unsafe RecordReader.readLittleEndian(bytes, at: position, into: slot)
+      : unsafe RecordReader.read(bytes, at: position, into: slot)
+    if isThere {
+      intake.takeSlot(at: offset)
     } else {
       intake.countErased()
     }

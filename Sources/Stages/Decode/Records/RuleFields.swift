@@ -82,7 +82,7 @@ package struct RuleFields: Equatable, Comparable, Sendable {
   private static func value(
     _ record: PumpRecord, _ field: UInt16, _ value: (some FixedWidthInteger)?
   ) -> Int64 {
-    guard record.has(field), let value else { return .min }
+    guard RecordFields(record).has(field), let value else { return .min }
     return Int64(truncatingIfNeeded: value)
   }
 

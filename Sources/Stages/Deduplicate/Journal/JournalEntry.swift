@@ -117,7 +117,7 @@ struct JournalEntry {
   }
 
   /// How many bytes follow the key.
-  private static let bodySize = 24
+  static let bodySize = 24
 
   /// Writes what follows the key.
   @inline(__always)
@@ -125,7 +125,7 @@ struct JournalEntry {
     payload: PumpRecord.Payload, present: UInt16, holder: UInt32, to arena: inout ByteArena
   ) {
     unsafe arena.append(count: bodySize) { bytes in
-      unsafe store(payload: payload, present: present, holder: holder, in: bytes, at: 0)
+      unsafe storeBody(payload: payload, present: present, holder: holder, in: bytes, at: 0)
     }
   }
 
@@ -135,12 +135,13 @@ struct JournalEntry {
     unsafe arena.append(count: Self.size) { bytes in
       unsafe bytes.storeBytes(of: high, toByteOffset: 0, as: UInt64.self)
       unsafe bytes.storeBytes(of: low, toByteOffset: 8, as: UInt64.self)
-      unsafe Self.store(payload: payload, present: present, holder: holder, in: bytes, at: 16)
+      unsafe Self.storeBody(payload: payload, present: present, holder: holder, in: bytes, at: 16)
     }
   }
 
+  /// Stores what follows the key.
   @inline(__always)
-  private static func store(
+  static func storeBody(
     payload: PumpRecord.Payload, present: UInt16, holder: UInt32,
     in bytes: UnsafeMutableRawBufferPointer, at offset: Int
   ) {

@@ -62,8 +62,8 @@ package final class JournalImport {
   /// Creates an import into a ledger.
   package init(_ ledger: Ledger) {
     self.ledger = ledger
-    spool = SortSpool(database: ledger.database, name: "records", memory: Self.memory)
-    texts = SortSpool(database: ledger.database, name: "texts", memory: Self.textMemory)
+    spool = SortSpool(memory: Self.memory)
+    texts = SortSpool(memory: Self.textMemory)
     rows = RowImport(ledger.database)
   }
 
@@ -75,7 +75,7 @@ package final class JournalImport {
 
   /// Takes records of a document, which the run counts from 0.
   ///
-  /// - Throws: `LedgerError` where the temporary table cannot grow.
+  /// - Throws: `LedgerError` where the temporary file cannot grow.
   package func append(
     _ records: Span<PumpRecord>, document: UInt32
   ) throws(LedgerError) {
@@ -84,9 +84,11 @@ package final class JournalImport {
         for index in records.indices {
           let record = records[index]
           let key = JournalEntry.key(of: record)
-          buffer.append(SortKey(partition: record.pump, high: key.high, low: key.low)) { arena in
-            JournalEntry.append(
-              payload: record.payload, present: record.present, holder: document, to: &arena)
+          let place = SortKey(partition: record.pump, high: key.high, low: key.low)
+          unsafe buffer.append(place, size: JournalEntry.bodySize) { bytes, offset in
+            unsafe JournalEntry.storeBody(
+              payload: record.payload, present: record.present, holder: document, in: bytes,
+              at: offset)
           }
         }
       }
@@ -96,10 +98,12 @@ package final class JournalImport {
     for index in records.indices { note(records[index], document) }
   }
 
-  /// Takes the text of properties, whose digest is the payload of their record.
+  /// Takes the text of properties, whose digest is the payload of their record; nobody would read
+  /// it in a ledger that is gone after the run.
   package func keep(
     properties: Span<UInt8>, digest: PumpRecord.Payload, document: UInt32
   ) throws(LedgerError) {
+    guard !ledger.isTemporary else { return }
     let key = SortKey(
       partition: document, high: UInt64(digest.word0) << 32 | UInt64(digest.word1),
       low: UInt64(digest.word2) << 32 | UInt64(digest.word3))
@@ -203,7 +207,7 @@ extension JournalImport {
       let sets = try DocumentSets(ledger.database)
       try mergePumps(named.merged, sets, &outcome)
       try mergeRecords(kept, named, sets, &outcome)
-      try spool.drop()
+      spool.drop()
     } catch let error as SQLiteError {
       throw LedgerError(error)
     }
@@ -324,7 +328,7 @@ extension JournalImport {
         try entries.advance()
       }
     }
-    try texts.drop()
+    texts.drop()
   }
 
   private func keepText(
@@ -345,7 +349,7 @@ extension JournalImport {
   ) throws(SQLiteError) {
     for (from, into) in merged {
       let old = try JournalChunks(ledger.database, pump: from)
-      let moved = SortSpool(database: ledger.database, name: "moved", memory: Self.memory)
+      let moved = SortSpool(memory: Self.memory)
       for place in try old.places() {
         var entries = StoredEntries(try old.entries(of: place.chunk))
         while let entry = entries.next {
@@ -359,7 +363,7 @@ extension JournalImport {
       }
       try moved.finish()
       try pour(moved, into: into, sets)
-      try moved.drop()
+      moved.drop()
       for pump in [into, from] {
         outcome.changedPumps.insert(pump)
         outcome.touched[pump, default: TouchedRecords()].noteEverything()

@@ -103,9 +103,10 @@ struct JournalMerge {
       var entry = JournalEntry(key: key, body: body)
       if entry.holder != last {
         last = entry.holder
-        set = try holder(adding: last, to: DocumentSets.none)
+        let isUsed = documents[Int(last)] != nil
+        set = isUsed ? try holder(adding: last, to: DocumentSets.none) : DocumentSets.none
       }
-      guard set != DocumentSets.none, documents[Int(last)] != nil else { return }
+      guard set != DocumentSets.none else { return }
       entry.holder = set
       moved = true
       outcome.note(entry)
@@ -195,24 +196,20 @@ struct StoredEntries {
   mutating func moveSingles(
     to records: inout [PumpRecord], upTo limit: Int, before stop: UInt64
   ) {
-    let (bytes, start) = (bytes, offset)
+    let bytes = bytes
     let row = unsafe bytes.span.bytes
-    var (end, count) = (start, 0)
-    while count < limit - records.count, end + 2 * JournalEntry.size <= row.byteCount,
-      !JournalEntry.areCopies(row, end, end + JournalEntry.size),
-      stop == .max || row.load(end, as: UInt64.self) < stop
-    {
-      end += JournalEntry.size
-      count += 1
-    }
-    records.append(addingCapacity: count) { records in
-      var at = start
-      while at < end {
+    var at = offset
+    let most = min(limit - records.count, (row.byteCount - at) / JournalEntry.size - 1)
+    guard most > 0 else { return }
+    records.append(addingCapacity: most) { records in
+      while !records.isFull, !JournalEntry.areCopies(row, at, at + JournalEntry.size),
+        stop == .max || row.load(at, as: UInt64.self) < stop
+      {
         records.append(JournalEntry(row, at: at).record)
         at += JournalEntry.size
       }
     }
-    offset = end
+    offset = at
     look()
   }
 

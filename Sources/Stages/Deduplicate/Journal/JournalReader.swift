@@ -184,7 +184,7 @@ private final class GroupedEvents: EventSource {
   init(
     _ database: SQLiteConnection, events: StoredEvents, rules: CopyRules
   ) throws(SQLiteError) {
-    spool = SortSpool(database: database, name: "groups", memory: Self.memory)
+    spool = SortSpool(memory: Self.memory)
     noted = NotedNumbers()
     while let record = try events.next(rules, &noted) {
       let key = SortKey(

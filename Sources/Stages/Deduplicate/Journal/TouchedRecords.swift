@@ -1,7 +1,10 @@
 /// The records of one pump that a run found new or changed, or that are gone: as clusters in the
 /// pump's order.
 package struct TouchedRecords: Sendable, Equatable {
-  private var ranges: [ClosedRange<UInt64>] = []
+  /// All but the last range.
+  private var earlier: [ClosedRange<UInt64>] = []
+  /// The range that was noted in last; apart, since nearly every record falls into it.
+  private var last: ClosedRange<UInt64>?
   /// Whether one of them is a clock change [13, 14].
   package private(set) var holdsClockChange = false
   /// Whether anything may have been touched: nothing is known of where.
@@ -24,22 +27,33 @@ package struct TouchedRecords: Sendable, Equatable {
   @inline(__always)
   mutating func note(_ key: UInt64, eventID: UInt16) {
     if eventID == 13 || eventID == 14 { holdsClockChange = true }
-    if let last = ranges.last, key >= last.lowerBound,
+    if let last, key >= last.lowerBound,
       key <= last.upperBound || key - last.upperBound < Self.nearness
     {
-      if key > last.upperBound { ranges[ranges.count - 1] = last.lowerBound...key }
+      if key > last.upperBound { self.last = last.lowerBound...key }
       return
     }
-    ranges.append(key...key)
-    if ranges.count > 4 * Self.mostClusters { ranges = clusters }
+    begin(at: key)
   }
+
+  @inline(never)
+  private mutating func begin(at key: UInt64) {
+    if let last { earlier.append(last) }
+    last = key...key
+    guard earlier.count >= 4 * Self.mostClusters else { return }
+    earlier = clusters
+    last = earlier.popLast()
+  }
+
+  private var ranges: [ClosedRange<UInt64>] { last.map { earlier + [$0] } ?? earlier }
 
   /// Notes that anything may have been touched.
   package mutating func noteEverything() { isEverything = true }
 
   /// Adds what others touched.
   package mutating func add(_ other: TouchedRecords) {
-    ranges += other.ranges
+    earlier = ranges + other.earlier
+    last = other.last ?? earlier.popLast()
     holdsClockChange = holdsClockChange || other.holdsClockChange
     isEverything = isEverything || other.isEverything
   }

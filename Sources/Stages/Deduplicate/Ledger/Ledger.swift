@@ -11,13 +11,6 @@ package final class Ledger {
   private var isWriting = false
   /// Whether it is gone after the run.
   package var isTemporary: Bool { database.isTemporary }
-  private var spools = 0
-
-  /// A number for the name of a temporary table that may live beside others of its kind.
-  var nextSpool: Int {
-    spools += 1
-    return spools
-  }
 
   /// Where a ledger is kept.
   package enum Place: Sendable {
@@ -139,6 +132,7 @@ package final class Ledger {
         PRAGMA page_size = 32768;
         PRAGMA journal_mode = OFF;
         PRAGMA synchronous = OFF;
+        PRAGMA secure_delete = OFF;
         PRAGMA cache_size = -8192;
         """)
     }

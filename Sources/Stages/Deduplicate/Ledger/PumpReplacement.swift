@@ -34,7 +34,7 @@ package final class PumpReplacement {
     merges = Array(repeating: nil, count: 8)
     // Where a log has several groups, numbers begin anew within it.
     isOrdered = isWhole && !pump.hasGroups
-    spool = SortSpool(database: ledger.database, name: "samples", memory: Self.memory)
+    spool = SortSpool(memory: Self.memory)
     do {
       tables = try SideTables(ledger.database, pump: pump.number)
       if isWhole { try tables.clear() } else { try tables.clearWhole() }
@@ -92,7 +92,7 @@ package final class PumpReplacement {
       }
       merges = Array(repeating: nil, count: 8)
       try ledger.setChange(change)
-      try spool.drop()
+      spool.drop()
       let taken = try ledger.takenIdentities(of: pump)
       if taken.count > 0 {
         let text =

@@ -36,11 +36,12 @@ final class SideTables {
     deleteDay = try database.prepare("DELETE FROM days WHERE pump = ? AND day = ?")
     deleteDayFindings = try database.prepare(
       "DELETE FROM findings WHERE pump = ? AND segment IS NULL AND day = ?")
+    // By itself SQLite would go through all parts of the pump in their order.
     selectDayParts = try database.prepare(
       """
       SELECT rate_seconds, bolus, carbohydrate, delivered, zero, suspended, has_hole, within,
         active_from, active_until, total_from, total_until, total, difference
-      FROM day_parts WHERE pump = ? AND day = ? ORDER BY segment
+      FROM day_parts INDEXED BY day_parts_by_day WHERE pump = ? AND day = ? ORDER BY segment
       """)
   }
 
@@ -60,8 +61,9 @@ final class SideTables {
   /// Takes out what came of pieces of the history.
   func clear(from start: UInt64, until end: UInt64) throws(SQLiteError) {
     let last = end == .max ? Int64.max : ordered(end) - 1
+    // Asked for each day once, SQLite would go through all days of the pump.
     let select = try database.prepare(
-      "SELECT DISTINCT day FROM day_parts WHERE pump = ? AND segment BETWEEN ? AND ?")
+      "SELECT day FROM day_parts WHERE pump = ? AND segment BETWEEN ? AND ?")
     select.bind(1, pump)
     select.bind(2, ordered(start))
     select.bind(3, last)

@@ -40,8 +40,7 @@ package final class OwedSamples {
       .sorted { $0.mark < $1.mark }
     pumps = try ledger.pumps()
     ordering = SampleOrdering(order: order)
-    spool = SortSpool(
-      database: ledger.database, name: "owed_\(sink.number)_\(ledger.nextSpool)", memory: memory)
+    spool = SortSpool(memory: memory)
     try ledger.run { () throws(SQLiteError) in
       for (index, pump) in pumps.enumerated() {
         for (storage, _) in SampleOrdering.storageKinds {
@@ -75,7 +74,7 @@ package final class OwedSamples {
   }
 
   /// Frees what the samples take.
-  package func drop() { try? spool.drop() }
+  package func drop() { spool.drop() }
 
   private func find(
     _ database: SQLiteConnection, _ pump: Int64, _ index: Int, _ storage: UInt64

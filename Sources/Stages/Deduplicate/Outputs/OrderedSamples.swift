@@ -169,7 +169,7 @@ private final class PartSequence: ChunkSource {
     while true {
       if let current, try current.nextChunk(into: &arena) { return true }
       current = nil
-      for spool in spools { try spool.drop() }
+      for spool in spools { spool.drop() }
       spools = []
       guard let parts = groups.popLast() else { return false }
       var sources: [any ChunkSource] = []
@@ -183,8 +183,7 @@ private final class PartSequence: ChunkSource {
       database, pump: part.pump, storageKind: part.storage, selection: selection,
       partition: part.partition, rank: part.rank)
     guard !part.isOrdered else { return source }
-    let spool = SortSpool(
-      database: database, name: "output_\(part.partition)", memory: memory)
+    let spool = SortSpool(memory: memory)
     var unsorted = try EntryStream(source)
     while !unsorted.isAtEnd {
       try spool.append(unsorted.key) { arena in unsorted.withBody { arena.append($0) } }

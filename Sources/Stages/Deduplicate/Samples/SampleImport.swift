@@ -24,14 +24,14 @@ package final class SampleImport {
   /// Creates an import.
   package init(_ ledger: Ledger) {
     self.ledger = ledger
-    spool = SortSpool(database: ledger.database, name: "given", memory: Self.memory)
+    spool = SortSpool(memory: Self.memory)
   }
 
   /// Takes a sample of a pump whose name is given as UTF-8; false if it is one pump too many.
   ///
   /// Group and event id of its identity are not looked at. If it `isWithdrawn`, this is no sample
   /// but word that one was withdrawn. `statusWord` is how its bolus ended, where there is no code
-  /// of the pump for it. Throws `LedgerError` where the temporary table cannot grow.
+  /// of the pump for it. Throws `LedgerError` where the temporary file cannot grow.
   package func append(
     _ sample: Sample, pump: [UInt8], revision: UInt32, isWithdrawn: Bool,
     lineage: [EventReference], statusWord: String? = nil
@@ -110,7 +110,7 @@ package final class SampleImport {
         outcome.superseded += union.superseded
       }
       try ledger.setChange(change)
-      try spool.drop()
+      spool.drop()
       return outcome
     }
   }

@@ -12,6 +12,8 @@ struct SampleMerge {
   /// The samples of the last id, which others of the same id may follow.
   private var waiting: [New] = []
   private var waitingLineage: [EventReference] = []
+  /// The key and ordinal of the last sample that came after all that the ledger held.
+  private var lastFresh: (key: SortKey, ordinal: Int)?
   /// What was made again; nil: everything.
   private let windows: [SampleWindow]?
   /// What became of the samples.
@@ -49,15 +51,45 @@ struct SampleMerge {
     _ key: SortKey, _ sample: Sample, lineage: ArraySlice<EventReference>, change: inout UInt64
   ) throws(SQLiteError) {
     if let last = waiting.last, !StoredSample.haveOneID(last.key, key) {
-      // A ledger out of order would lose samples without a word: better to end the run.
-      guard last.key.precedes(key) else {
-        throw SQLiteError(code: 0, message: "samples were made out of order")
-      }
+      try Self.checkOrder(last.key, key)
       try settle(&change)
+    }
+    // Where the ledger holds nothing more, samples need not wait for others of their id.
+    if waiting.isEmpty, old.sample == nil, windows == nil {
+      return try takeFresh(key, sample, lineage: lineage, change: &change)
     }
     let from = waitingLineage.count
     waitingLineage.append(contentsOf: lineage)
     waiting.append(New(key: key, sample: sample, lineage: from..<waitingLineage.count))
+  }
+
+  @inline(__always)
+  private mutating func takeFresh(
+    _ key: SortKey, _ sample: Sample, lineage: ArraySlice<EventReference>, change: inout UInt64
+  ) throws(SQLiteError) {
+    var ordinal = 1
+    if let lastFresh {
+      if StoredSample.haveOneID(lastFresh.key, key) {
+        ordinal = lastFresh.ordinal + 1
+      } else {
+        try Self.checkOrder(lastFresh.key, key)
+      }
+    }
+    lastFresh = (key, ordinal)
+    var sample = sample
+    sample.identity.ordinal = UInt16(clamping: ordinal)
+    changes.fresh += 1
+    change += 1
+    try write(
+      sample, revision: 1, change: change, isWithdrawn: false, lineage: lineage, key)
+  }
+
+  @inline(__always)
+  private static func checkOrder(_ last: SortKey, _ key: SortKey) throws(SQLiteError) {
+    // A ledger out of order would lose samples without a word: better to end the run.
+    guard last.precedes(key) else {
+      throw SQLiteError(code: 0, message: "samples were made out of order")
+    }
   }
 
   /// Ends the kind: what the ledger holds beyond is withdrawn.

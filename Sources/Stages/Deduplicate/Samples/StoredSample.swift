@@ -73,7 +73,7 @@ enum SampleCoding {
     if metadata.status != nil { presence.insert(.status) }
     if metadata.rateSource != nil { presence.insert(.rateSource) }
     if metadata.deliveredBy != nil { presence.insert(.deliveredBy) }
-    unsafe arena.append(count: header) { bytes in
+    unsafe arena.append(count: header + 8 * lineage.count) { bytes in
       unsafe bytes.storeBytes(of: UInt32(lineage.count), toByteOffset: 0, as: UInt32.self)
       unsafe bytes.storeBytes(of: identity.first, toByteOffset: 4, as: UInt32.self)
       unsafe bytes.storeBytes(of: identity.second, toByteOffset: 8, as: UInt32.self)
@@ -94,10 +94,12 @@ enum SampleCoding {
       unsafe bytes[69] = metadata.deliveredBy?.rawValue ?? 0
       unsafe bytes[70] = metadata.flags.rawValue
       unsafe bytes[71] = presence.rawValue
-    }
-    for event in lineage {
-      arena.append(event.number)
-      arena.append(event.seconds)
+      var offset = header
+      for event in lineage {
+        unsafe bytes.storeBytes(of: event.number, toByteOffset: offset, as: UInt32.self)
+        unsafe bytes.storeBytes(of: event.seconds, toByteOffset: offset + 4, as: UInt32.self)
+        offset += 8
+      }
     }
   }
 

@@ -123,11 +123,19 @@ struct EntryStream {
   @inline(__always)
   static func appendHeader(_ key: SortKey, length: Int, to arena: inout ByteArena) {
     unsafe arena.append(count: header) { bytes in
-      unsafe bytes.storeBytes(of: key.partition, toByteOffset: 0, as: UInt32.self)
-      unsafe bytes.storeBytes(of: UInt32(length), toByteOffset: 4, as: UInt32.self)
-      unsafe bytes.storeBytes(of: key.high, toByteOffset: 8, as: UInt64.self)
-      unsafe bytes.storeBytes(of: key.low, toByteOffset: 16, as: UInt64.self)
+      unsafe storeHeader(key, length: length, in: bytes)
     }
+  }
+
+  /// Stores what stands before an entry's body.
+  @inline(__always)
+  static func storeHeader(
+    _ key: SortKey, length: Int, in bytes: UnsafeMutableRawBufferPointer
+  ) {
+    unsafe bytes.storeBytes(of: key.partition, toByteOffset: 0, as: UInt32.self)
+    unsafe bytes.storeBytes(of: UInt32(length), toByteOffset: 4, as: UInt32.self)
+    unsafe bytes.storeBytes(of: key.high, toByteOffset: 8, as: UInt64.self)
+    unsafe bytes.storeBytes(of: key.low, toByteOffset: 16, as: UInt64.self)
   }
 
   /// Writes the length of an entry's body once it is known.

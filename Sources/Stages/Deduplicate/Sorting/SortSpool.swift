@@ -1,35 +1,23 @@
 import Platform
 
-/// Sorts entries by key in bounded memory: what does not fit goes to a temporary table in sorted
+/// Sorts entries by key in bounded memory: what does not fit goes to a temporary file in sorted
 /// runs, which are merged.
 ///
-/// Used once: append, then `finish`, then read. SQLite keeps the runs, because it already knows
-/// how to hold pages in memory up to a bound and where temporary files belong.
+/// Used once: append, then `finish`, then read.
 final class SortSpool {
-  private let database: SQLiteConnection
-  private let table: String
   private let memory: Int
   private var buffer = SpoolBuffer()
-  private var insert: SQLiteStatement?
-  private var runs: Int64 = 0
-  private var orderedRuns: [Int64] = []
-  private var lateRuns: [Int64] = []
+  /// Where runs are kept; nil until there is one.
+  private var file: TemporaryFile?
+  private var orderedRuns: [Run] = []
+  private var lateRuns: [Run] = []
   /// The greatest key of the late runs, and whether each began where the one before had ended.
   private var lastLate: SortKey?
   private var lateRunsFollow = true
   private var partitionSet: Set<UInt32> = []
 
-  /// Creates a spool.
-  ///
-  /// - Parameters:
-  ///   - database: where runs are kept, in a temporary table.
-  ///   - name: of the table; two spools in use at once need two names.
-  ///   - memory: how many bytes of entries are held before a run is written.
-  init(database: SQLiteConnection, name: String, memory: Int) {
-    self.database = database
-    table = "temp.spool_\(name)"
-    self.memory = memory
-  }
+  /// Creates a spool that holds so many bytes of entries before it writes a run.
+  init(memory: Int) { self.memory = memory }
 
   /// The partitions that hold entries, ascending.
   var partitions: [UInt32] { partitionSet.sorted() }
@@ -59,7 +47,7 @@ final class SortSpool {
   ///
   /// After that entries are only read.
   func finish() throws(SQLiteError) {
-    if runs > 0 {
+    if file != nil {
       try writeOrdered(&buffer.ordered)
       try writeLate(&buffer.late)
       buffer = SpoolBuffer.empty
@@ -68,19 +56,18 @@ final class SortSpool {
       partitionSet.formUnion(buffer.ordered.partitions)
       partitionSet.formUnion(buffer.late.partitions)
     }
-    insert = nil
   }
 
   /// The entries of a partition, in the order of their keys; equal ones as they came.
   func entries(_ partition: UInt32) throws(SQLiteError) -> any ChunkSource {
     var sources: [any ChunkSource] = []
-    if runs == 0 {
+    if file == nil {
       for lane in [buffer.ordered, buffer.late] where lane.partitions.contains(partition) {
         sources.append(MemorySource(lane, partition))
       }
     } else {
-      if !orderedRuns.isEmpty { sources.append(ChainedSource(try read(orderedRuns, partition))) }
-      let late = try read(lateRuns, partition)
+      if !orderedRuns.isEmpty { sources.append(ChainedSource(read(orderedRuns, partition))) }
+      let late = read(lateRuns, partition)
       if lateRunsFollow, late.count > 1 {
         sources.append(ChainedSource(late))
       } else {
@@ -91,67 +78,74 @@ final class SortSpool {
   }
 
   private func read(
-    _ runs: [Int64], _ partition: UInt32
-  ) throws(SQLiteError) -> [any ChunkSource] {
-    var sources: [any ChunkSource] = []
-    for run in runs {
-      sources.append(try RunSource(database, table: table, run: run, partition: partition))
+    _ runs: [Run], _ partition: UInt32
+  ) -> [any ChunkSource] {
+    guard let file else { return [] }
+    return runs.compactMap { run in
+      let chunks = run.chunks(of: partition)
+      return chunks.isEmpty ? nil : RunSource(file, chunks)
     }
-    return sources
   }
 
-  /// Frees what the runs take.
-  func drop() throws(SQLiteError) {
+  /// Frees what the entries take.
+  func drop() {
     buffer = SpoolBuffer.empty
-    guard runs > 0 else { return }
-    try database.execute("DROP TABLE \(table)")
-    (runs, orderedRuns, lateRuns) = (0, [], [])
+    file = nil
+    (orderedRuns, lateRuns) = ([], [])
   }
 
   private func writeOrdered(_ lane: inout SpoolLane) throws(SQLiteError) {
     guard !lane.isEmpty else { return }
-    orderedRuns.append(runs)
-    try writeRun(&lane)
+    orderedRuns.append(try write(&lane))
   }
 
   private func writeLate(_ lane: inout SpoolLane) throws(SQLiteError) {
     guard !lane.isEmpty else { return }
-    lateRuns.append(runs)
     lane.sort()
     if let lastLate, lane.first < lastLate { lateRunsFollow = false }
     lastLate = lane.last
-    try writeRun(&lane)
+    lateRuns.append(try write(&lane))
   }
 
-  private func writeRun(_ lane: inout SpoolLane) throws(SQLiteError) {
-    let insert = try openTable()
+  private func write(_ lane: inout SpoolLane) throws(SQLiteError) -> Run {
+    let file: TemporaryFile
+    if let opened = self.file { file = opened } else { file = try TemporaryFile() }
+    self.file = file
     partitionSet.formUnion(lane.partitions)
-    var chunk = ByteArena(capacity: EntryStream.chunkBytes + 1024)
-    var position = 0
-    while let partition = lane.partition(at: position) {
-      chunk.removeAll()
-      position = lane.copy(from: position, into: &chunk)
-      insert.bind(1, runs)
-      insert.bind(2, Int64(partition))
-      try chunk.withBytes { bytes throws(SQLiteError) in try insert.run(blob: bytes, at: 3) }
+    var run = Run()
+    try lane.forEachPiece { bytes, chunks throws(SQLiteError) in
+      var offset = file.size
+      try file.append(bytes)
+      for (partition, size) in chunks {
+        run.chunks.append(Run.Chunk(partition: partition, offset: offset, size: size))
+        offset += size
+      }
     }
-    runs += 1
     lane.removeAll()
+    return run
+  }
+}
+
+/// Where the entries of a sorted run lie in a spool's file.
+private struct Run {
+  var chunks: [Chunk] = []
+
+  /// Whole entries of one partition.
+  struct Chunk {
+    var partition: UInt32
+    var offset: Int
+    var size: Int
   }
 
-  private func openTable() throws(SQLiteError) -> SQLiteStatement {
-    if let insert { return insert }
-    try database.execute(
-      """
-      CREATE TABLE \(table) (
-        id INTEGER PRIMARY KEY, run INTEGER NOT NULL, partition INTEGER NOT NULL,
-        bytes BLOB NOT NULL);
-      CREATE INDEX \(table)_order ON \(table.dropFirst(5)) (run, partition, id);
-      """)
-    let statement = try database.prepare(
-      "INSERT INTO \(table) (run, partition, bytes) VALUES (?,?,?)")
-    insert = statement
-    return statement
+  /// The chunks of a partition; partitions ascend.
+  func chunks(of partition: UInt32) -> ArraySlice<Chunk> {
+    var low = 0
+    var high = chunks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if chunks[middle].partition < partition { low = middle + 1 } else { high = middle }
+    }
+    return chunks[low...].prefix { $0.partition == partition }
   }
 }
 
@@ -186,6 +180,16 @@ struct SpoolBuffer {
     greatest = key
     ordered.append(key, body)
   }
+
+  /// Appends an entry of a known size; `body` writes all of its bytes from an offset on.
+  @inline(__always)
+  mutating func append(
+    _ key: SortKey, size: Int, _ body: (UnsafeMutableRawBufferPointer, _ offset: Int) -> Void
+  ) {
+    if let greatest, key < greatest { return unsafe late.append(key, size: size, body) }
+    greatest = key
+    unsafe ordered.append(key, size: size, body)
+  }
 }
 
 /// Gives the entries of a partition that were never written out.
@@ -209,20 +213,25 @@ private final class MemorySource: ChunkSource {
 
 /// Gives one run's entries of a partition.
 private final class RunSource: ChunkSource {
-  private let statement: SQLiteStatement
+  private let file: TemporaryFile
+  private var chunks: ArraySlice<Run.Chunk>
 
-  init(
-    _ database: SQLiteConnection, table: String, run: Int64, partition: UInt32
-  ) throws(SQLiteError) {
-    statement = try database.prepare(
-      "SELECT bytes FROM \(table) WHERE run = ? AND partition = ? ORDER BY id")
-    statement.bind(1, run)
-    statement.bind(2, Int64(partition))
+  init(_ file: TemporaryFile, _ chunks: ArraySlice<Run.Chunk>) {
+    self.file = file
+    self.chunks = chunks
   }
 
   func nextChunk(into arena: inout ByteArena) throws(SQLiteError) -> Bool {
-    guard try statement.step() else { return false }
-    statement.withBlob(0) { arena.append($0) }
+    guard let chunk = chunks.popFirst() else { return false }
+    var failure: SQLiteError?
+    unsafe arena.append(count: chunk.size) { bytes in
+      do throws(SQLiteError) {
+        try unsafe file.read(from: chunk.offset, into: bytes)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
     return true
   }
 }

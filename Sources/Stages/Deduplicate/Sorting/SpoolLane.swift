@@ -1,3 +1,5 @@
+import Platform
+
 /// Entries that a spool holds in memory, each as `EntryStream` reads them.
 struct SpoolLane {
   private var arena: ByteArena
@@ -31,13 +33,30 @@ struct SpoolLane {
   /// Appends an entry; `body` writes its bytes.
   @inline(__always)
   mutating func append(_ key: SortKey, _ body: (inout ByteArena) -> Void) {
-    if isEmpty { first = key } else if key < last { isSorted = false }
-    if isEmpty || key.partition != last.partition { begin(key.partition) }
-    last = key
+    note(key)
     let offset = arena.count
     EntryStream.appendHeader(key, length: 0, to: &arena)
     body(&arena)
     EntryStream.setLength(arena.count - offset - EntryStream.header, at: offset, in: &arena)
+  }
+
+  /// Appends an entry of a known size; `body` writes all of its bytes from an offset on.
+  @inline(__always)
+  mutating func append(
+    _ key: SortKey, size: Int, _ body: (UnsafeMutableRawBufferPointer, _ offset: Int) -> Void
+  ) {
+    note(key)
+    unsafe arena.append(count: EntryStream.header + size) { bytes in
+      unsafe EntryStream.storeHeader(key, length: size, in: bytes)
+      unsafe body(bytes, EntryStream.header)
+    }
+  }
+
+  @inline(__always)
+  private mutating func note(_ key: SortKey) {
+    if isEmpty { first = key } else if key < last { isSorted = false }
+    if isEmpty || key.partition != last.partition { begin(key.partition) }
+    last = key
   }
 
   @inline(never)
@@ -101,16 +120,50 @@ struct SpoolLane {
   func copy(from position: Int, into chunk: inout ByteArena) -> Int {
     arena.withBytes { bytes in
       guard isSorted else { return copySorted(bytes, from: position, into: &chunk) }
-      let partition = EntryStream.key(bytes, at: position).partition
-      var end = position
-      while end < bytes.byteCount, end - position < EntryStream.chunkBytes,
-        EntryStream.key(bytes, at: end).partition == partition
-      {
-        end += EntryStream.size(bytes, at: end)
-      }
+      let end = Self.chunkEnd(bytes, from: position)
       chunk.append(bytes.extracting(position..<end))
       return end
     }
+  }
+
+  /// Gives all entries in order, in pieces of whole chunks: of each the partition and the size.
+  func forEachPiece(
+    _ body: (RawSpan, [(partition: UInt32, size: Int)]) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    guard isSorted else {
+      var chunk = ByteArena(capacity: EntryStream.chunkBytes + 1024)
+      var position = 0
+      while let partition = partition(at: position) {
+        chunk.removeAll()
+        position = copy(from: position, into: &chunk)
+        let size = chunk.count
+        try chunk.withBytes { bytes throws(SQLiteError) in try body(bytes, [(partition, size)]) }
+      }
+      return
+    }
+    try arena.withBytes { bytes throws(SQLiteError) in
+      var chunks: [(partition: UInt32, size: Int)] = []
+      var position = 0
+      while position < bytes.byteCount {
+        let end = Self.chunkEnd(bytes, from: position)
+        chunks.append((EntryStream.key(bytes, at: position).partition, end - position))
+        position = end
+      }
+      try body(bytes, chunks)
+    }
+  }
+
+  /// Where a chunk of sorted entries ends that begins at a position: its entries are of one
+  /// partition.
+  private static func chunkEnd(_ bytes: RawSpan, from position: Int) -> Int {
+    let partition = EntryStream.key(bytes, at: position).partition
+    var end = position
+    while end < bytes.byteCount, end - position < EntryStream.chunkBytes,
+      EntryStream.key(bytes, at: end).partition == partition
+    {
+      end += EntryStream.size(bytes, at: end)
+    }
+    return end
   }
 
   private func copySorted(

@@ -53,8 +53,14 @@ package struct ClockScanner {
 
   /// Takes the next record in order.
   package mutating func process(_ record: Record) {
+    // Nearly no record needs those ahead of it to be judged.
+    if ahead.count == 0, !needsLook(ahead: record) { return take(record) }
     ahead.append(record)
     if ahead.count > Self.reach { takeFirst() }
+    while ahead.count > 0, !needsLook(ahead: ahead[0]) {
+      take(ahead[0])
+      ahead.removeFirst()
+    }
   }
 
   /// Ends the history and gives what was found.
@@ -99,11 +105,18 @@ extension ClockScanner {
     }
   }
 
+  /// Whether the next record may be odd, which those ahead of it tell: one that is dated more than
+  /// a day after the one before.
+  @inline(__always)
+  private func needsLook(ahead record: Record) -> Bool {
+    guard loss == nil, let previous, !record.movesClock else { return false }
+    return record.seconds > Int64(previous.seconds) + Self.day
+  }
+
   /// How many records from the first in the queue on are odd; nil if none are.
   private func oddRecordsAhead(of record: Record) -> Int? {
-    guard loss == nil, let previous, !record.movesClock else { return nil }
+    guard needsLook(ahead: record), let previous else { return nil }
     let before = Int64(previous.seconds)
-    guard record.seconds > before + Self.day else { return nil }
     for index in 1..<max(1, ahead.count) {
       let candidate = ahead[index]
       let time = candidate.millisecondsBefore

@@ -45,7 +45,15 @@ package struct DaySums {
 /// Adds samples up by local day, to see that the totals of days are the sums of their samples.
 package struct SampleSums {
   private var days: LocalDays
-  private var sums: [Int64: (rateSeconds: Int64, bolus: Int64, carbohydrate: Int64)] = [:]
+  private var sums: [Int64: Sum] = [:]
+  /// The day that was added to last and its sum, which may be ahead of the one in `sums`.
+  private var last: (day: Int64, sum: Sum)?
+
+  private struct Sum: Equatable {
+    var rateSeconds: Int64 = 0
+    var bolus: Int64 = 0
+    var carbohydrate: Int64 = 0
+  }
 
   /// Rates that are too small to give a sample still count in a day's total: up to 0.001 IU.
   private static let tolerance: Int64 = 1000
@@ -61,19 +69,39 @@ package struct SampleSums {
       while at < sample.end.unixSeconds {
         let (day, range) = days.day(at: at)
         let until = min(sample.end.unixSeconds, range.upperBound)
-        sums[day, default: (0, 0, 0)].rateSeconds +=
-          Int64(sample.metadata.rate ?? 0) * (until - at)
+        let seconds = until - at
+        edit(day) { $0.rateSeconds += Int64(sample.metadata.rate ?? 0) * seconds }
         at = until
       }
-    case .bolus, .extended: sums[days.day(at: at).day, default: (0, 0, 0)].bolus += sample.amount
-    case .carbs: sums[days.day(at: at).day, default: (0, 0, 0)].carbohydrate += sample.amount
+    case .bolus, .extended: edit(days.day(at: at).day) { $0.bolus += sample.amount }
+    case .carbs: edit(days.day(at: at).day) { $0.carbohydrate += sample.amount }
     case .cgm, .meter: break
     }
   }
 
+  /// Changes a day's sum; most often it is the one that was changed last.
+  @inline(__always)
+  private mutating func edit(_ day: Int64, _ change: (inout Sum) -> Void) {
+    if last?.day != day { turn(to: day) }
+    guard var sum = last?.sum else { return }
+    change(&sum)
+    last = (day, sum)
+  }
+
+  @inline(never)
+  private mutating func turn(to day: Int64) {
+    if let last { sums[last.day] = last.sum }
+    last = (day, sums[day] ?? Sum())
+  }
+
+  private func sum(of day: Int64) -> Sum {
+    if let last, last.day == day { return last.sum }
+    return sums[day] ?? Sum()
+  }
+
   /// Whether a day's totals are the sums of the samples that were added.
   package func agree(with totals: DayTotals) -> Bool {
-    let sum = sums[totals.day] ?? (0, 0, 0)
+    let sum = sum(of: totals.day)
     let basal = roundedHalfEven(sum.rateSeconds * 10, over: 36)
     return sum.bolus == totals.bolus && sum.carbohydrate == totals.carbohydrate
       && abs(basal - totals.basal) <= Self.tolerance
@@ -81,6 +109,6 @@ package struct SampleSums {
 
   /// The days on which something was given.
   package var daysWithSamples: [Int64] {
-    sums.filter { $0.value != (0, 0, 0) }.keys.sorted()
+    Set(sums.keys).union(last.map { [$0.day] } ?? []).filter { sum(of: $0) != Sum() }.sorted()
   }
 }
