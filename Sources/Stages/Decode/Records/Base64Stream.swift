@@ -31,6 +31,11 @@ struct Base64Stream {
     return true
   }
 
+  /// Whether a character is a digit of a group that has begun.
+  func continuesGroup(_ character: UInt8) -> Bool {
+    digits > 0 && padding == 0 && values[Int(character)] < 64
+  }
+
   /// Decodes one character; false if it may not stand there.
   mutating func feed(_ character: UInt8) -> Bool {
     let value = values[Int(character)]

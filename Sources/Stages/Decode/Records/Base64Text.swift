@@ -26,7 +26,12 @@ struct Base64Text {
   mutating func feedDigits(
     _ bytes: RawSpan, _ range: Range<Int>, into intake: inout RecordIntake
   ) -> Int {
-    let end = stream.feedGroups(bytes, range.lowerBound, range.upperBound)
+    var position = range.lowerBound
+    while position < range.upperBound, stream.continuesGroup(bytes.byte(at: position)) {
+      _ = stream.feed(bytes.byte(at: position))
+      position += 1
+    }
+    let end = stream.feedGroups(bytes, position, range.upperBound)
     if stream.output.count >= Self.blockSize { read(into: &intake) }
     return end
   }

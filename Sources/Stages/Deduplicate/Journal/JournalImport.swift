@@ -95,7 +95,10 @@ package final class JournalImport {
     } catch {
       throw LedgerError(error)
     }
-    for index in records.indices { note(records[index], document) }
+    // Taken out, so that it is a value that nothing else can reach meanwhile.
+    var current = self.current
+    for index in records.indices { note(records[index], document, &current) }
+    self.current = current
   }
 
   /// Takes the text of properties, whose digest is the payload of their record; nobody would read
@@ -144,7 +147,9 @@ package final class JournalImport {
 
   /// Notes the numbers of a document and the groups of a pump; most often nothing is new.
   @inline(__always)
-  private func note(_ record: PumpRecord, _ document: UInt32) {
+  private func note(
+    _ record: PumpRecord, _ document: UInt32, _ current: inout CurrentNumbers
+  ) {
     if record.hasGroup, record.group != 0 { grouped.insert(record.pump) }
     if record.pump == 0 { noteUnnamed(document) }
     guard !record.isFromClockChanges else { return }
@@ -152,7 +157,8 @@ package final class JournalImport {
       current.lowest = min(current.lowest, record.number)
       current.highest = max(current.highest, record.number)
     } else {
-      begin(record, document)
+      keep(current)
+      current = begin(record, document)
     }
   }
 
@@ -162,19 +168,17 @@ package final class JournalImport {
     unnamed.insert(document)
   }
 
-  private func begin(_ record: PumpRecord, _ document: UInt32) {
-    keepCurrent()
+  private func begin(_ record: PumpRecord, _ document: UInt32) -> CurrentNumbers {
     let key = NumbersKey(
       document: document, reference: record.pump, group: record.hasGroup ? record.group : nil)
     let kept = numbers[key]
-    current = CurrentNumbers(
+    return CurrentNumbers(
       key: key, lowest: min(kept?.lowest ?? .max, record.number),
       highest: max(kept?.highest ?? 0, record.number))
   }
 
-  private func keepCurrent() {
+  private func keep(_ current: CurrentNumbers) {
     if let key = current.key { numbers[key] = (current.lowest, current.highest) }
-    current = CurrentNumbers()
   }
 }
 
@@ -187,7 +191,8 @@ extension JournalImport {
   package func finish(
     _ documents: [AcceptedDocument], claims: PumpClaims, count: UInt32
   ) throws -> ImportOutcome {
-    keepCurrent()
+    keep(current)
+    current = CurrentNumbers()
     var outcome = ImportOutcome()
     do {
       var kept = [UInt32?](repeating: nil, count: Int(count))

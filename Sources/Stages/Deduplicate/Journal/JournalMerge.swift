@@ -202,11 +202,15 @@ struct StoredEntries {
     let most = min(limit - records.count, (row.byteCount - at) / JournalEntry.size - 1)
     guard most > 0 else { return }
     records.append(addingCapacity: most) { records in
-      while !records.isFull, !JournalEntry.areCopies(row, at, at + JournalEntry.size),
-        stop == .max || row.load(at, as: UInt64.self) < stop
-      {
-        records.append(JournalEntry(row, at: at).record)
-        at += JournalEntry.size
+      unsafe records.withUnsafeMutableBufferPointer { slots, count in
+        while count < most, !JournalEntry.areCopies(row, at, at + JournalEntry.size),
+          stop == .max || row.load(at, as: UInt64.self) < stop
+        {
+          unsafe slots.initializeElement(at: count, to: JournalEntry.blankRecord)
+          unsafe JournalEntry(row, at: at).fill(&slots[count])
+          at += JournalEntry.size
+          count += 1
+        }
       }
     }
     offset = at

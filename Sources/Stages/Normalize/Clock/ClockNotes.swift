@@ -24,11 +24,8 @@ struct ClockNotes {
       segment.spans.append(
         HistorySegment.Span(from: event.position, records: 0, first: instant, last: nil))
     }
-    let last = segment.spans.count - 1
-    segment.spans[last].records += 1
+    segment.spans[segment.spans.count - 1].note(instant)
     guard let instant else { return }
-    if segment.spans[last].first == nil { segment.spans[last].first = instant }
-    segment.spans[last].last = instant
     segment.newest = max(segment.newest ?? instant, instant)
     guard instant > now else { return }
     segment.future.count += 1
@@ -43,6 +40,16 @@ struct ClockNotes {
       span = nil
     }
     return segment
+  }
+}
+
+extension HistorySegment.Span {
+  @inline(__always)
+  fileprivate mutating func note(_ instant: Instant?) {
+    records += 1
+    guard let instant else { return }
+    if first == nil { first = instant }
+    last = instant
   }
 }
 

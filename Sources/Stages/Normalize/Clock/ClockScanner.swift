@@ -191,10 +191,7 @@ extension ClockScanner {
 
   private mutating func place(_ record: Record) {
     if scan.stretches.isEmpty { open(.beginning) }
-    let time = record.position.time
-    scan.stretches[current].newest = time
-    if scan.stretches[current].oldest == nil { scan.stretches[current].oldest = time }
-    scan.stretches[current].records += 1
+    Self.note(record.position.time, in: &scan.stretches[current])
     if let loss {
       scan.resets[loss.reset].records.lastNumber = record.position.number
       scan.resets[loss.reset].records.records += 1
@@ -202,6 +199,14 @@ extension ClockScanner {
     if scan.spans.last?.content != .stretch(current) {
       scan.spans.append(ClockSpan(from: record.position, content: .stretch(current)))
     }
+  }
+}
+
+extension ClockScanner {
+  private static func note(_ time: PumpTime, in stretch: inout Stretch) {
+    stretch.newest = time
+    if stretch.oldest == nil { stretch.oldest = time }
+    stretch.records += 1
   }
 }
 
