@@ -43,7 +43,7 @@ struct HistoryChange {
     timeline = normalization.timeline(of: scan)
     clusters = TouchedRecords.joined(
       touched.clusters + Self.differences(held.claims, claims)
-        + (try Self.datedLate(normalization, pump, marks)))
+        + Self.datedLate(marks, now: normalization.now))
     let numbers = clusters.reduce(0) { $0 + ($1.upperBound >> 32 - $1.lowerBound >> 32) }
     let records = marks.reduce(0) { $0 + $1.records }
     guard numbers <= max(Self.mostNumbers, records / 4), try lookAround() else { return nil }
@@ -70,14 +70,11 @@ struct HistoryChange {
   }
 
   /// Pieces that hold records dated after now, or after the now that they were counted by.
-  private static func datedLate(
-    _ normalization: PumpNormalization, _ pump: LedgerPump, _ marks: [SegmentMark]
-  ) throws -> [ClosedRange<UInt64>] {
-    let starts = try normalization.ledger.segmentsDatedLate(
-      of: pump.number, now: normalization.now)
-    return starts.map { start in
+  private static func datedLate(_ marks: [SegmentMark], now: Instant) -> [ClosedRange<UInt64>] {
+    marks.indices.filter { marks[$0].isDatedLate(now: now) }.map { index in
       // Behind the start of the last piece there is no mark to stop at.
-      start...(marks.first { $0.start > start }.map { $0.start - 1 } ?? start)
+      let start = marks[index].start
+      return start...(index + 1 < marks.count ? marks[index + 1].start - 1 : start)
     }
   }
 

@@ -39,6 +39,7 @@ package struct NotedNumbers: Sendable {
 
   /// Adds what was noted of later records.
   package mutating func add(_ other: NotedNumbers) {
+    guard other.count > 0 else { return }
     count += other.count
     first = Array((first + other.first).prefix(10))
   }

@@ -36,6 +36,17 @@ package struct SegmentMark: Sendable {
   package var records: UInt64
   /// The digest of the normalizer's state before it.
   package var digest: UInt64
+  /// The now by which its records were counted that are dated later, Unix seconds.
+  var countedUntil: Int64
+  /// The newest instant of its records, Unix seconds, if one is known.
+  var newest: Int64?
+
+  /// Whether it holds records that may be dated after now, or were when they were counted, and are
+  /// to be counted anew.
+  package func isDatedLate(now: Instant) -> Bool {
+    guard let newest, countedUntil != now.unixSeconds else { return false }
+    return newest > min(countedUntil, now.unixSeconds)
+  }
 }
 
 /// What the last normalization of a pump rested on, beside its journal.
@@ -84,7 +95,10 @@ extension Ledger {
   package func segmentMarks(of pump: Int64) throws(LedgerError) -> [SegmentMark] {
     try run { () throws(SQLiteError) in
       let select = try database.prepare(
-        "SELECT start, records, digest FROM segments WHERE pump = ? AND start < ? ORDER BY start")
+        """
+        SELECT start, records, digest, counted_until, newest FROM segments
+        WHERE pump = ? AND start < ? ORDER BY start
+        """)
       select.bind(1, pump)
       select.bind(2, Int64.max)
       var marks: [SegmentMark] = []
@@ -92,7 +106,8 @@ extension Ledger {
         marks.append(
           SegmentMark(
             start: unordered(select.int64(0)), records: UInt64(clamping: select.int64(1)),
-            digest: UInt64(bitPattern: select.int64(2))))
+            digest: UInt64(bitPattern: select.int64(2)), countedUntil: select.int64(3),
+            newest: select.isNull(4) ? nil : select.int64(4)))
       }
       return marks
     }
@@ -106,26 +121,6 @@ extension Ledger {
       select.bind(2, ordered(start))
       guard try select.step() else { return NormalizerSeed() }
       return NormalizerSeed(words: select.words(0))
-    }
-  }
-
-  /// The starts of pieces that hold records which may be dated after now, or were when they were
-  /// counted, and are to be counted anew.
-  package func segmentsDatedLate(
-    of pump: Int64, now: Instant
-  ) throws(LedgerError) -> [UInt64] {
-    try run { () throws(SQLiteError) in
-      let select = try database.prepare(
-        """
-        SELECT start FROM segments
-        WHERE pump = ?1 AND counted_until <> ?2 AND newest > min(counted_until, ?2)
-        ORDER BY start
-        """)
-      select.bind(1, pump)
-      select.bind(2, now.unixSeconds)
-      var starts: [UInt64] = []
-      while try select.step() { starts.append(unordered(select.int64(0))) }
-      return starts
     }
   }
 
@@ -282,7 +277,13 @@ extension SQLiteStatement {
   /// A column of words.
   fileprivate func words(_ column: Int32) -> [Int64] {
     withBlob(column) { bytes in
-      (0..<bytes.byteCount / 8).map { bytes.load($0 * 8, as: Int64.self) }
+      let count = bytes.byteCount / 8
+      return unsafe [Int64](unsafeUninitializedCapacity: count) { words, filled in
+        unsafe bytes.extracting(first: count * 8).withUnsafeBytes { source in
+          unsafe UnsafeMutableRawBufferPointer(words).copyMemory(from: source)
+        }
+        filled = count
+      }
     }
   }
 }
