@@ -26,8 +26,8 @@ final class RowNormalization {
     self.normalization = normalization
     self.pump = pump
     sources = try normalization.read.rowSources(of: pump.number)
-    wallTimes = CounterpartSpool(normalization.ledger, usesInstants: false)
-    instants = CounterpartSpool(normalization.ledger, usesInstants: true)
+    wallTimes = CounterpartSpool(usesInstants: false)
+    instants = CounterpartSpool(usesInstants: true)
   }
 
   /// Takes what events tell.
@@ -55,8 +55,8 @@ final class RowNormalization {
       accounts[source] = normalizer.takeAccount()
     }
     segment.days = normalizer.takeDays()
-    try wallTimes.drop()
-    try instants.drop()
+    wallTimes.drop()
+    instants.drop()
     try replacement.keep(
       StoredSegment(
         start: Self.segment, state: NormalizerState(digest: 0, seed: NormalizerSeed()),

@@ -4,7 +4,8 @@ import PumpModel
 extension EventDecoder {
   /// [279] commandedRateSource 0, commandedRate 2.
   @inline(__always)
-  static func basalDelivery(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
+  static func basalDelivery(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status
+  {
     let rate = low(record.payload.word1)
     guard record.has(2), rate != .max else { return .rejected(.fieldMissing) }
     guard rate <= 15_000 else { return .rejected(.rateOutOfRange) }
@@ -16,7 +17,8 @@ extension EventDecoder {
 
   /// [3] commandedBasalRate 0, baseBasalRate 1, changeType 3.
   @inline(__always)
-  static func basalRateChange(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status
+  static func basalRateChange(_ record: RecordFields, into payload: inout PumpEvent.Payload)
+    -> Status
   {
     guard record.has(0) else { return .rejected(.fieldMissing) }
     guard let rate = WorkingUnits.rate(Float(bitPattern: record.payload.word0)) else {
@@ -41,7 +43,8 @@ extension EventDecoder {
   }
 
   /// [2] percent 0.
-  static func tempRateStart(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
+  static func tempRateStart(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status
+  {
     guard record.has(0) else { return .rejected(.fieldMissing) }
     guard let percent = WorkingUnits.percent(Float(bitPattern: record.payload.word0)) else {
       return .rejected(.percentOutOfRange)
@@ -61,7 +64,9 @@ extension EventDecoder {
   }
 
   /// [13] timePrior 0, timeAfter 1, in milliseconds; [14] datePrior 0, dateAfter 1, in days.
-  static func clockChange(_ record: RecordFields, unit: Int64, into payload: inout PumpEvent.Payload)
+  static func clockChange(
+    _ record: RecordFields, unit: Int64, into payload: inout PumpEvent.Payload
+  )
     -> Status
   {
     guard record.hasAll(0b11) else { return .rejected(.fieldMissing) }
@@ -76,7 +81,8 @@ extension EventDecoder {
   }
 
   /// [48] carbs 0.
-  static func carbsEntered(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
+  static func carbsEntered(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status
+  {
     guard record.has(0) else { return .rejected(.fieldMissing) }
     guard let carbs = WorkingUnits.carbs(Float(bitPattern: record.payload.word0)) else {
       return .rejected(.carbsOutOfRange)

@@ -30,7 +30,8 @@ extension EventDecoder {
 
   /// [64] bolusType 1, bolusId 2, carbAmount 4.
   @inline(__always)
-  static func bolusRequest1(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
+  static func bolusRequest1(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status
+  {
     guard record.has(2) else { return .rejected(.fieldMissing) }
     var grams: UInt16? = record.has(4) ? low(record.payload.word1) : nil
     let isUnusable = grams == .max
@@ -43,7 +44,8 @@ extension EventDecoder {
 
   /// [65] options 1, bolusId 2, userOverride 8.
   @inline(__always)
-  static func bolusRequest2(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
+  static func bolusRequest2(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status
+  {
     guard record.has(2) else { return .rejected(.fieldMissing) }
     payload = .bolusRequest2(
       bolus: low(record.payload.word0),
@@ -54,7 +56,8 @@ extension EventDecoder {
 
   /// [66] bolusId 0.
   @inline(__always)
-  static func bolusRequest3(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
+  static func bolusRequest3(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status
+  {
     guard record.has(0) else { return .rejected(.fieldMissing) }
     payload = .bolusRequest3(bolus: low(record.payload.word0))
     return .sound(.none)
@@ -62,7 +65,8 @@ extension EventDecoder {
 
   /// [280] bolusDeliveryStatus 1, bolusId 2, bolusSource 5.
   @inline(__always)
-  static func bolusProgress(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
+  static func bolusProgress(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status
+  {
     guard record.hasAll(0b110) else { return .rejected(.fieldMissing) }
     payload = .bolusProgress(
       bolus: low(record.payload.word0), isStarted: byte(1, of: record.payload.word0) == 1,
@@ -71,7 +75,8 @@ extension EventDecoder {
   }
 
   /// [16] bgEntryType 0, bg 2.
-  static func meterReading(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status {
+  static func meterReading(_ record: RecordFields, into payload: inout PumpEvent.Payload) -> Status
+  {
     guard record.has(2) else { return .rejected(.fieldMissing) }
     let glucose = low(record.payload.word0)
     guard glucose != 0, glucose != .max else {

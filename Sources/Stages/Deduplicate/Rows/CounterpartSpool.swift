@@ -9,12 +9,10 @@ package final class CounterpartSpool {
 
   private static let memory = 2 << 20
 
-  /// Creates a spool beside a ledger, sorted by instants or by the pump's clock.
-  package init(_ ledger: Ledger, usesInstants: Bool) {
+  /// Creates a spool that is sorted by instants or by the pump's clock.
+  package init(usesInstants: Bool) {
     self.usesInstants = usesInstants
-    spool = SortSpool(
-      database: ledger.database, name: usesInstants ? "instants" : "wall_times",
-      memory: Self.memory)
+    spool = SortSpool(memory: Self.memory)
   }
 
   /// Takes counterparts in any order.
@@ -76,9 +74,9 @@ package final class CounterpartSpool {
   }
 
   /// Frees what it takes.
-  package func drop() throws(LedgerError) {
+  package func drop() {
     entries = nil
-    do { try spool.drop() } catch { throw LedgerError(error) }
+    spool.drop()
   }
 
   private func seconds(of counterpart: Counterpart) -> Int64 {
