@@ -66,7 +66,9 @@ let package = Package(
     tests("Normalize", ["PumpModel", "Normalize", "Decode"]),
     tests("Deduplicate", ["PumpModel", "Platform", "Deduplicate"]),
     tests("Emit", ["PumpModel", "Platform", "Decode", "Emit"], exclude: ["Goldens"]),
-    tests("Pipeline", ["PumpModel", "Platform", "Pipeline", "Deduplicate"]),
+    tests(
+      "Pipeline", ["PumpModel", "Platform", "Pipeline", "Deduplicate", "Normalize"],
+      exclude: ["RulesVersion.txt"]),
     tests(
       "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),
     tests("Documentation", ["PumpModel", "Platform", "Emit", "Pipeline"]),

@@ -1,6 +1,7 @@
 import Deduplicate
 import Emit
 import Extract
+import Normalize
 import Platform
 import PumpModel
 
@@ -140,9 +141,13 @@ struct ConvertRun {
     let pumps = try ledger.pumps()
     var changes = RunChanges()
     for pump in pumps {
-      if settings.areNew || outcome.changedPumps.contains(pump.number) {
+      let isOld = try ledger.normalization(of: pump.number).map {
+        $0.version != PumpNormalizer.version
+      }
+      let isWhole = settings.areNew || isOld == true
+      if isWhole || outcome.changedPumps.contains(pump.number) {
         changes.add(
-          settings.areNew
+          isWhole
             ? try normalization.normalizeWhole(pump)
             : try normalization.normalize(
               pump, touched: outcome.touched[pump.number] ?? TouchedRecords()),
@@ -159,9 +164,9 @@ struct ConvertRun {
     var writer = OutputWriter(
       ledger: ledger, schedule: settings.schedule, pumps: try request.selection.selected(pumps),
       request: request, normalization: normalization, owner: outputs?.owner)
-    try outputs?.assign(writer)
+    try outputs?.assign(plan.outputs, writer)
     writer.onBatch = { tell(RunProgress(.writing, done: $0, total: $1)) }
-    try write(plan.outputs.filter { $0.target != .standardOutput }, writer)
+    try writer.writeAsAssigned(plan.outputs.filter { $0.target != .standardOutput })
     // A line that is redrawn has no place between those of standard output.
     writer.onBatch = nil
     let names = Dictionary(uniqueKeysWithValues: pumps.map { ($0.number, $0.label.name) })
@@ -180,28 +185,19 @@ struct ConvertRun {
     var summary = try RunSummary(
       ledger: ledger, reader: reader, outcome: outcome, changes: changes, pumpNames: names
     ).summary(includingGlucose: request.selection.includesGlucose)
-    summary.pumps = pumps.filter { outcome.pumps.values.contains($0.number) }.map(\.label.name)
-    return Result(summary: summary, report: file, writer: writer, runReport: report)
-  }
-
-  /// Writes outputs by the method that each was assigned, and seals them.
-  private func write(_ outputs: [PlannedOutput], _ writer: OutputWriter) throws {
-    var whole: [PlannedOutput] = []
-    for output in outputs {
-      switch output.method {
-      case .whole, .database: whole.append(output)
-      case .owed(let owed, _):
-        try ChangesWriter(writer: writer, request: request).write(output, owed)
-      case .update: break
-      }
+    let met = outcome.unnamedPumps.values.reduce(into: Set(outcome.pumps.values)) {
+      $0.formUnion($1)
     }
-    try writer.write(whole)
+    summary.pumps = pumps.filter { met.contains($0.number) }.map(\.label.name)
+    return Result(summary: summary, report: file, writer: writer, runReport: report)
   }
 
   /// Writes an output straight to its place.
   private func write(_ output: PlannedOutput, _ writer: OutputWriter) throws {
-    try write([output], writer)
+    output.isCut = true
+    try writer.writeAsAssigned([output])
     try output.sink?.publish()
+    output.isCut = false
   }
 
   private func publish(
@@ -219,7 +215,10 @@ struct ConvertRun {
       try result.report?.publish()
     }
     do {
-      try outputs?.giveStandardOutput { try write($0, result.writer) }
+      try outputs?.giveStandardOutput(result.writer) { output, writer in
+        events(.writing(target: output.target.name))
+        try write(output, writer)
+      }
       try writeStandardOutput(plan, result)
     } catch {
       if Interruption.isRequested { throw RunFailure.interruptedLate }
@@ -252,7 +251,8 @@ struct ConvertRun {
     summary.outputs = plan.outputs.map {
       WrittenOutput(
         format: $0.format.rawValue, target: name($0.target), samples: $0.samples,
-        holdsChanges: $0.holdsChanges, superseded: $0.superseded, isUntouched: $0.isUntouched)
+        holdsChanges: $0.holdsChanges, superseded: $0.superseded, isUntouched: $0.isUntouched,
+        isCut: $0.isCut)
     }
     return summary
   }

@@ -8,7 +8,7 @@ import Darwin
 
 /// Whether a person, or the system, has asked this process to end.
 ///
-/// The first SIGINT or SIGTERM is only noted, so that a run can end between two batches with its
+/// The first SIGINT, SIGTERM or SIGHUP is only noted, so that a run can end between two batches with its
 /// files taken back; a second one ends the process at once, which loses nothing either.
 package enum Interruption {
   private static let signals = Atomic<Int>(0)
@@ -23,7 +23,9 @@ package enum Interruption {
     action.sa_flags = Int32(bitPattern: UInt32(truncatingIfNeeded: SA_RESETHAND))
     var watched = sigset_t()
     unsafe sigemptyset(&watched)
-    for signal in [SIGINT, SIGTERM] {
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+      // What nohup started is to outlive its terminal.
+      if signal == SIGHUP, isIgnored(signal) { continue }
       unsafe _ = sigaction(signal, &action, nil)
       unsafe sigaddset(&watched, signal)
     }
@@ -33,6 +35,17 @@ package enum Interruption {
 
   /// Whether a signal has come.
   package static var isRequested: Bool { signals.load(ordering: .relaxed) > 0 }
+}
+
+private func isIgnored(_ signal: Int32) -> Bool {
+  var action = sigaction()
+  unsafe _ = sigaction(signal, nil, &action)
+  #if canImport(Glibc)
+  let handler = unsafe action.__sigaction_handler.sa_handler
+  #else
+  let handler = unsafe action.__sigaction_u.__sa_handler
+  #endif
+  return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
 }
 
 private func setHandler(

@@ -85,9 +85,12 @@ import Testing
       WrittenOutput(
         format: "csv", target: "new.csv", samples: 0, holdsChanges: true, isUntouched: true),
       WrittenOutput(format: "samples", target: "all.ndjson", samples: 99, isUntouched: true),
+      WrittenOutput(format: "samples", target: "-", samples: 99, holdsChanges: true, isCut: true),
     ]
     try expect(
-      summary, "a.zip --ledger l --changes -o new.zip -o new.xml -o new.csv -o all.ndjson",
+      summary,
+      "a.zip --ledger l --changes -o new.zip -o new.xml -o new.csv -o all.ndjson "
+        + "--to samples -o -",
       "convert-changes.txt")
   }
 

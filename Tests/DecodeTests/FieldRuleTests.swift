@@ -101,6 +101,9 @@ struct FieldRuleTests {
   @Test("15.0004 U/h rounds to 15 and is one; rounding is half to even")
   func roundingAtTheLimit() {
     #expect(payload(90, "\"commandedBasalRate\":15.0004") == .newDay(commanded: 15_000))
+    #expect(
+      payload(3, "\"commandedBasalRate\":15.0004,\"baseBasalRate\":15.0004")
+        == .basalRateChange(commanded: 15_000, base: nil, change: nil))
     // 0.0625 and 0.1875 are exact: 62.5 and 187.5 thousandths.
     #expect(payload(90, "\"commandedBasalRate\":0.0625") == .newDay(commanded: 62))
     #expect(payload(90, "\"commandedBasalRate\":0.1875") == .newDay(commanded: 188))
@@ -108,7 +111,7 @@ struct FieldRuleTests {
 
   @Test(
     "Delivered amounts above 80 IU, negative or absurd reject; requested ones are absent",
-    arguments: ["80.5", "-1", "1e40"])
+    arguments: ["80.5", "80.0004", "-1", "1e40"])
   func amounts(amount: String) {
     let start = "\"bolusId\":1,\"completionStatus\":3,"
     #expect(rejects(20, start + "\"insulinDelivered\":\(amount)") == 1)

@@ -56,6 +56,42 @@ struct RecognitionTests {
     #expect(Recording.of(text.flatMap { [$0, 0] }).verdict == .unrecognised)
   }
 
+  @Test(
+    "White space before a document does not hide it, however much, and its places count",
+    arguments: [0, 1000, 1023, 1024, 1025, 200_000])
+  func whiteSpaceFirst(count: Int) {
+    let space = [UInt8](repeating: 0x20, count: count)
+    let document = Array(#"{"events":[7],"clockChanges":[]}"#.utf8)
+    for pieces in [7, 1024, count + document.count] {
+      let recording = Recording.of(space + document, pieces: pieces)
+      #expect(recording.verdict == .whole(.pumpLogs))
+      #expect(recording.rejects.map(\.position) == [.offset(UInt64(count + 11))])
+    }
+    let marked = Recording.of([0xEF, 0xBB, 0xBF] + space + document)
+    #expect(marked.verdict == .whole(.pumpLogs))
+    #expect(Recording.of(space + Array("what".utf8)).verdict == .unrecognised)
+    #expect(Recording.of(space).verdict == .unrecognised)
+  }
+
+  @Test("A short document may begin with a byte-order mark")
+  func shortWithMark() {
+    let document = [0xEF, 0xBB, 0xBF] + Array(#"{"events":[]}"#.utf8)
+    #expect(Recording.of(document).verdict == .whole(.pumpLogs))
+  }
+
+  @Test(
+    "What is no list where a list of ours should be is a reject of a document that is ours",
+    arguments: ["null", "5", "\"x\"", "{\"a\":[1]}", "true"])
+  func noList(value: String) {
+    let events = Recording.of(#"{"events":\#(value),"clockChanges":[]}"#)
+    #expect(events.verdict == .whole(.pumpLogs))
+    #expect(events.rejects == [Reject(.offset(10), "not a list of events")])
+    let changes = Recording.of(#"{"events":[],"clockChanges":\#(value)}"#)
+    #expect(changes.rejects == [Reject(.offset(28), "not a list of clockChanges")])
+    #expect(Recording.of(#"{"events":\#(value)}"#).verdict == .unrecognised)
+    #expect(Recording.of(#"{"pumps":\#(value),"events":[]}"#).rejects == [])
+  }
+
   @Test("A record here and there does not make a file a log")
   func mixture() {
     let record = RecordEncoder.bytes(DocumentTests.record(7))

@@ -21,7 +21,9 @@ struct LedgerMigrationTests {
       INSERT INTO zones VALUES (0, 'America/New_York', NULL);
       INSERT INTO pumps (pump, name, serial) VALUES (1, 'A', '90000001');
       INSERT INTO assignments VALUES ('A', 1, '90000001', 'model', NULL, NULL);
-      INSERT INTO documents VALUES (1, zeroblob(32), 'pump-logs', 0, 10, 1, 0);
+      INSERT INTO documents (
+        document, digest, format, is_complete, bytes, records, missing_bodies
+      ) VALUES (1, zeroblob(32), 'pump-logs', 0, 10, 1, 0);
       INSERT INTO document_numbers VALUES (1, 1, 0, 7, 7);
       INSERT INTO holders VALUES (1, 0, 1);
       """)

@@ -73,10 +73,11 @@ struct LedgerTests {
     #expect(left.allSatisfy { $0.hasSuffix(".db") })
   }
 
-  @Test("A file that is no database is refused")
-  func noDatabase() throws {
+  @Test(
+    "A file that is no database is refused, however short", arguments: [1, 99, 100, 511, 4096])
+  func noDatabase(size: Int) throws {
     let folder = try TemporaryFolder()
-    let text = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
+    let text = [UInt8](repeating: UInt8(ascii: "x"), count: size)
     let path = try folder.write("notes.txt", text)
     #expect(error(opening: path) == "notALedger")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(text))

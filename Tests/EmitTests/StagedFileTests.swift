@@ -52,6 +52,37 @@ import Testing
     #expect(try folder.names == ["fifo", "nowhere"])
   }
 
+  @Test func `what a dead run without a ledger left is removed by the next, and nothing else`()
+    throws
+  {
+    let folder = try TestFolder()
+    let living = try StagedFile(.file(folder.file("x")))
+    try write("new", to: living)
+    let living2 = try StagedFile(.file(folder.file("y")), owner: "0123")
+    let database = try StagedFile(.file(folder.file("z")), isLocked: false)
+    let own = try folder.names
+    #expect(own.count == 3)
+    // A process that died holds no locks.
+    let others = [
+      ".pumpline-run-7.partial", ".pumpline-7.partial", ".pumpline-00ff-7.partial",
+      "pumpline-run-7.partial", ".pumpline-run-8.txt",
+    ]
+    for name in others { try Data("x".utf8).write(to: URL(fileURLWithPath: folder.file(name))) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file(".pumpline-run-9.partial"), withDestinationPath: "pumpline-run-7.partial")
+    try FileManager.default.createDirectory(
+      atPath: folder.file(".pumpline-run-10.partial"), withIntermediateDirectories: false)
+    let next = try StagedFile(.file(folder.file("x")))
+    next.discard()
+    let left =
+      own + others.dropFirst() + [".pumpline-run-9.partial", ".pumpline-run-10.partial"]
+    #expect(try folder.names == left.sorted())
+    try living.publish()
+    #expect(try folder.text("x") == "new")
+    living2.discard()
+    database.discard()
+  }
+
   @Test func `a full device is named with what to do`() throws {
     let descriptor = unsafe open("/dev/full", O_WRONLY)
     guard descriptor >= 0 else { return }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The `pumpline` that was built beside the tests.
@@ -39,25 +40,71 @@ enum BuiltTool {
     _ program: URL, _ arguments: [String], in folder: URL, environment: [String: String] = [:],
     input: URL? = nil
   ) throws -> Outcome {
-    // Files, since two pipes that are read one after the other may wait for each other.
-    let said = FileManager.default.temporaryDirectory
-      .appending(path: "pumpline-said-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: said, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: said) }
-    let files = [said.appending(path: "output"), said.appending(path: "errors")]
-    for file in files { try Data().write(to: file) }
     let process = Process()
+    let said = try Said()
+    try start(process, program, arguments, in: folder, environment: environment, input: input, said)
+    process.waitUntilExit()
+    return try said.outcome(process.terminationStatus)
+  }
+
+  private static func start(
+    _ process: Process, _ program: URL, _ arguments: [String], in folder: URL,
+    environment: [String: String], input: URL? = nil, _ said: Said
+  ) throws {
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? .nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: files[0])
-    process.standardError = try FileHandle(forWritingTo: files[1])
+    process.standardOutput = try FileHandle(forWritingTo: said.output)
+    process.standardError = try FileHandle(forWritingTo: said.errors)
     try process.run()
+  }
+
+  /// Where a program's words go: files, since two pipes that are read one after the other may wait
+  /// for each other.
+  private final class Said {
+    private let folder: TemporaryFolder
+    let output: URL
+    let errors: URL
+
+    init() throws {
+      folder = try TemporaryFolder()
+      output = URL(filePath: try folder.write("output", []))
+      errors = URL(filePath: try folder.write("errors", []))
+    }
+
+    func outcome(_ code: Int32) throws -> Outcome {
+      let texts = try [output, errors].map {
+        String(decoding: try Data(contentsOf: $0), as: UTF8.self)
+      }
+      return Outcome(code: code, output: texts[0], errors: texts[1])
+    }
+  }
+
+  /// Runs the tool until it stops by itself, does something meanwhile, and lets it go on.
+  ///
+  /// - Returns: how it ended, and whether it stopped.
+  static func run(
+    _ arguments: [String], in folder: URL, stoppingAt point: Int, meanwhile body: () throws -> Void
+  ) throws -> (outcome: Outcome, hasStopped: Bool) {
+    let process = Process()
+    let said = try Said()
+    try start(
+      process, url, arguments, in: folder, environment: ["PUMPLINE_STOP_AT": "\(point)"], said)
+    var information = unsafe siginfo_t()
+    // It is only looked at: that it has ended is for Foundation to take note of.
+    let isSeen = unsafe waitid(
+      P_PID, id_t(process.processIdentifier), &information, WSTOPPED | WEXITED | WNOWAIT)
+    let code = unsafe Int(information.si_code)
+    let hasStopped = isSeen == 0 && code == Int(CLD_STOPPED)
+    defer { if process.isRunning { Foundation.kill(process.processIdentifier, SIGCONT) } }
+    if hasStopped {
+      try body()
+      Foundation.kill(process.processIdentifier, SIGCONT)
+    }
     process.waitUntilExit()
-    let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
-    return Outcome(code: process.terminationStatus, output: texts[0], errors: texts[1])
+    return (try said.outcome(process.terminationStatus), hasStopped)
   }
 
   /// Runs the tool and kills it after some time, if it has not ended by then.

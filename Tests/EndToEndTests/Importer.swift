@@ -25,7 +25,7 @@ final class Importer {
     let arguments =
       ["convert"] + documents.map(\.name) + self.options + options
       + [
-        "--ledger", "ledger", "--now", "2027-01-01T00:00:00Z", "--report", "report.json",
+        "--ledger", "ledger", "--now", "2028-01-01T00:00:00Z", "--report", "report.json",
         "--to", "samples", "--output", "out.ndjson", "--to", "csv", "--output", "out.csv",
         "--to", "apple-health", "--output", "out.xml",
       ]
@@ -36,6 +36,17 @@ final class Importer {
       report: try text("report.json"))
   }
 
+  /// Imports documents in one run that writes nothing.
+  func take(
+    _ documents: [Document], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for document in documents { try folder.write(document.name, document.bytes) }
+    let outcome = try BuiltTool.run(
+      ["convert"] + documents.map(\.name) + options
+        + ["--ledger", "ledger", "--now", "2028-01-01T00:00:00Z"], in: url)
+    #expect(outcome.code == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+  }
+
   /// Takes a document that was imported out of the ledger again.
   func forget(
     _ document: Document, sourceLocation: SourceLocation = #_sourceLocation
@@ -44,7 +55,7 @@ final class Importer {
     let digest = told.split(separator: #""sha256": ""#).dropFirst().first?.prefix(64)
     let outcome = try BuiltTool.run(
       [
-        "ledger", "forget", "ledger", "--yes", "--now", "2027-01-01T00:00:00Z", "--document",
+        "ledger", "forget", "ledger", "--yes", "--now", "2028-01-01T00:00:00Z", "--document",
         String(try #require(digest)),
       ], in: url)
     #expect(outcome.code == 0, "\(outcome.errors)", sourceLocation: sourceLocation)

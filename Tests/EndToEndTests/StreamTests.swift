@@ -22,6 +22,29 @@ struct StreamTests {
     #expect(file.output.contains("insulin.bolus"))
   }
 
+  @Test("A reader that left is no failure, and the summary does not say that all was written")
+  func readerLeft() throws {
+    let (output, errors) = (Pipe(), Pipe())
+    let process = Process()
+    process.executableURL = BuiltTool.url
+    process.arguments = [
+      "convert", day.path, "--zone", "UTC", "--ledger", "ledger", "--changes", "--to", "csv",
+      "--output", "-",
+    ]
+    process.currentDirectoryURL = url
+    process.standardOutput = output
+    process.standardError = errors
+    try output.fileHandleForReading.close()
+    try process.run()
+    let said = String(
+      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(said.contains("cut by its reader; all stays owed"))
+    let again = try BuiltTool.run(process.arguments ?? [], in: url)
+    #expect(again.output.split(whereSeparator: \.isNewline).count > 20)
+  }
+
   @Test("--quiet says nothing")
   func quiet() throws {
     let outcome = try BuiltTool.run(

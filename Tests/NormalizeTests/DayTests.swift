@@ -116,6 +116,22 @@ struct DayTests {
     #expect(early.days[1].difference == 13_500_000)
   }
 
+  @Test("A total of exactly midnight is of the day that ends there")
+  func totalAtMidnight() {
+    let outcome = checked(24_040, at: "05-05 00:00")
+    #expect(outcome.days[1].pumpBasal == 24_040)
+    #expect(outcome.days[1].difference == -40_000)
+    #expect(outcome.days[2].pumpBasal == nil)
+    #expect(outcome.findings == [.clockByZone])
+    let last = History {
+      at("05-04 00:00", .newDay(1000))
+      at("05-05 00:00", .suspend)
+      at("05-05 00:00", .dayTotal(24_000))
+    }.outcome()
+    #expect(last.days.map(\.pumpBasal) == [24_000])
+    #expect(last.days.map(\.unknownSeconds) == [0])
+  }
+
   @Test("On a day with a hole nothing is compared")
   func totalWithHole() {
     let outcome = checked(10_000, hole: true)

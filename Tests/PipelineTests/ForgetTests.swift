@@ -134,6 +134,40 @@ struct ForgetTests {
   }
 
   @Test(
+    "Forms of samples that an output was given and that hold no longer go too",
+    arguments: [ForgetRequest.Target.pump(PumpIdentity(1).serial), .everything])
+  func noTraceOfForms(target: ForgetRequest.Target) throws {
+    try work.write("pumper.json", Histories.pumper(1...2))
+    let records = Histories.meal(minutes: 300)
+    // The first part lacks rates between, so that the whole revises samples that were given.
+    let part = records.prefix(records.count / 2).enumerated()
+      .filter { $0.element.eventID != 279 || $0.offset % 4 != 0 }.map(\.element)
+    try work.write("part.json", Histories.pumpLogs(part))
+    try work.write("whole.json", Histories.pumpLogs(records))
+    try work.write("other.json", Histories.pumpLogs(Histories.meal(minutes: 90), pump: 2))
+    var request = work.request(["pumper.json", "part.json", "other.json"])
+    request.ledger = work.path("ledger")
+    request.outputs[0].changes = .fresh
+    try work.convert(request)
+    try work.importing(["whole.json"])
+    let ledger = try SQLiteConnection(.file(work.path("ledger")))
+    var forms: [Data] = []
+    let select = try ledger.prepare("SELECT entry FROM superseded WHERE pump = 1")
+    while try select.step() {
+      forms.append(select.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe Data($0) } })
+    }
+    select.reset()
+    #expect(forms.count > 3)
+    let before = try work.ledgerBytes()
+    #expect(forms.allSatisfy { before.range(of: $0) != nil })
+    try work.forget(target)
+    let after = try work.ledgerBytes()
+    #expect(forms.filter { after.range(of: $0) != nil } == [])
+    #expect(try ledger.integer("SELECT count(*) FROM superseded WHERE pump = 1") == 0)
+    #expect(try work.problems() == [])
+  }
+
+  @Test(
     "A pump is forgotten by its name or by an assignment id, and may come back",
     arguments: [
       PumpIdentity(1).serial, PumpIdentity(1).assignment,

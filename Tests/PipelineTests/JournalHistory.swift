@@ -5,7 +5,7 @@ import TestSupport
 /// The records of an invented pump, with all that makes histories hard, left to chance.
 struct JournalHistory {
   private(set) var records: [PumpRecord]
-  private(set) var settings: HarnessSettings
+  var settings: HarnessSettings
   private var random: TestRandom
 
   init(seed: UInt64, days: ClosedRange<Int> = 2...4) throws {

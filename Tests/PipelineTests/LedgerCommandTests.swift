@@ -51,6 +51,15 @@ struct LedgerCommandTests {
     #expect(pump.holes == report.holes.count)
   }
 
+  @Test("What older rules made is made again by the next run, whatever it reads")
+  func olderRules() throws {
+    let samples = work.samples
+    try execute("UPDATE normalized SET version = 0; UPDATE days SET bolus = bolus + 1")
+    #expect(try work.problems() != [])
+    #expect(try work.export() == samples)
+    #expect(try work.problems() == [])
+  }
+
   @Test("A ledger whose first run failed holds nothing, and is sound")
   func nothing() throws {
     try work.write("foreign.txt", Array("no pump data".utf8))
@@ -127,10 +136,38 @@ struct LedgerCommandTests {
       ),
       ("DELETE FROM samples WHERE chunk = (SELECT min(chunk) FROM samples)", "samples"),
       ("UPDATE settings SET value = 1 WHERE name = 'change'", "samples"),
+      ("UPDATE segments SET digest = digest + 1", "pieces"),
+      ("UPDATE segments SET newest = newest + 1", "pieces"),
+      ("UPDATE segments SET notes = zeroblob(length(notes))", "pieces"),
+      ("UPDATE normalized SET version = version + 1", "pieces"),
+      ("UPDATE normalized SET scan = zeroblob(length(scan))", "pieces"),
     ])
   func tampered(sql: String, area: String) throws {
     try execute(sql)
     #expect(try work.problems().map(\.area).contains(area))
+  }
+
+  @Test(
+    "What is changed of forms that an output was given is found",
+    arguments: [
+      "entry = CAST(substr(entry, 1, 32) || x'7F' || substr(entry, 34) AS BLOB)",
+      "entry = zeroblob(length(entry))", "entry = substr(entry, 1, 20)", "high = high + 1",
+      "until_change = until_change + 1", "from_change = from_change - 1", "checksum = 7",
+    ])
+  func tamperedForms(change: String) throws {
+    let records = Histories.records(SyntheticPump.Options())
+    // Without some rates, basal is longer where the whole has more of it.
+    let part = records.enumerated().filter { $0.element.eventID != 279 || $0.offset % 5 != 0 }
+    try work.write("part.json", Histories.pumpLogs(part.map(\.element), pump: 2))
+    try work.write("rest.json", Histories.pumpLogs(records, pump: 2))
+    var request = work.request(["part.json"])
+    request.ledger = work.path("ledger")
+    request.outputs[0].changes = .fresh
+    try work.convert(request)
+    try work.importing(["rest.json"])
+    #expect(try work.problems() == [])
+    try execute("UPDATE superseded SET \(change)")
+    #expect(try work.problems().map(\.area) == ["superseded"])
   }
 
   @Test("One wrong amount is found, and its number named, whatever the checksum says")

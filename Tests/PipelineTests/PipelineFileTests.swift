@@ -27,6 +27,25 @@ struct PipelineFileTests {
     }
   }
 
+  @Test("No run may write over the file that describes it")
+  func ownFile() throws {
+    for text in [
+      "emit:\n  outputs:\n    - file: p.yaml\n      format: csv\n", "ledger:\n  file: ./p.yaml\n",
+      "audit:\n  report: p.yaml\n",
+    ] {
+      #expect(
+        try problems(text).map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+          == ["a run would write over the pipeline file itself | Name another file."])
+    }
+  }
+
+  @Test("A name of an output is a word and no path", arguments: ["a/b", "\"-\"", "\"\"", "a b"])
+  func noName(name: String) throws {
+    let found = try problems("emit:\n  outputs:\n    - file: a.csv\n      name: \(name)\n")
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("4:13: name ") == true)
+  }
+
   @Test("Every key arrives in the request")
   func everyKey() throws {
     let definition = try definition(
@@ -53,6 +72,7 @@ struct PipelineFileTests {
             format: csv
           - file: "-"
             format: samples
+            name: to-the_pipe
         pumps: ["1", "2"]
         only: [bolus, carbs]
         include: glucose
@@ -80,7 +100,7 @@ struct PipelineFileTests {
     expected.waitSeconds = 60
     expected.outputs = [
       OutputRequest(format: "csv", target: work.path("out/x")),
-      OutputRequest(format: "samples", target: "-"),
+      OutputRequest(format: "samples", target: "-", sinkName: "to-the_pipe"),
     ]
     expected.selection = OutputSelection(
       pumps: ["1", "2"], only: [.bolus, .carbs], includesGlucose: true, keepsZeroBasal: true,

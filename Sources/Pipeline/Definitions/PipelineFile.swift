@@ -9,7 +9,7 @@ struct PipelineFile {
   ///
   /// - Throws: `RunFailure`: 66 if there is none, 74 if it cannot be read.
   func read() throws(RunFailure) -> (definition: PipelineDefinition, problems: [PipelineProblem]) {
-    PipelineReader.read(try bytes(), folder: folder)
+    PipelineReader.read(try bytes(), folder: folder, own: path)
   }
 
   /// Reads it for a run.

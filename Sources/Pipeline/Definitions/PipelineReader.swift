@@ -16,16 +16,18 @@ struct PipelineReader {
 
   private init(folder: String) { draft = PipelineDraft(folder: folder) }
 
-  /// Reads a text; `folder` is that of its file, with a slash at its end, or empty.
+  /// Reads a text; `folder` is that of its file, with a slash at its end, or empty, and `own` the
+  /// file, which no run may write over.
   ///
   /// The definition is worth something only without problems.
   static func read(
-    _ bytes: [UInt8], folder: String
+    _ bytes: [UInt8], folder: String, own: String
   ) -> (definition: PipelineDefinition, problems: [PipelineProblem]) {
     var reader = PipelineReader(folder: folder)
     do throws(YAMLError) {
       reader.take(try YAMLReader.read(bytes), keys: PipelineSchema.sections, in: nil)
       reader.check()
+      reader.checkOwn(own)
     } catch {
       reader.problems = [
         PipelineProblem(
@@ -195,6 +197,14 @@ extension PipelineReader {
       add(
         "the file's name does not tell the format", at: element.mark,
         next: "Add format: and one of \(formats).")
+    }
+  }
+
+  private mutating func checkOwn(_ own: String) {
+    for entry in draft.targetMarks where SameFile.isSame(entry.target, own) {
+      add(
+        "a run would write over the pipeline file itself", at: entry.mark,
+        next: "Name another file.")
     }
   }
 

@@ -172,7 +172,28 @@ package enum PipelineSchema {
       guard let last = draft.request.outputs.indices.last else { return }
       draft.request.outputs[last].changes = OutputChanges(rawValue: text)
     },
+    .value(
+      "name", "What the ledger knows it by, wherever its file lies; its path unless said.",
+      form: "letters, digits, - and _, at most 40"
+    ) { draft, text in
+      guard let last = draft.request.outputs.indices.last, isSinkName(text) else { return false }
+      draft.request.outputs[last].sinkName = text
+      return true
+    },
   ]
+
+  /// Whether a text is a name that is no path.
+  private static func isSinkName(_ text: String) -> Bool {
+    let isWord = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    return isWord && text != "-" && (1...40).contains(text.utf8.count)
+  }
 
   private static let audit = PipelineKey(
     name: "audit", summary: "What is kept for whoever checks a run.",

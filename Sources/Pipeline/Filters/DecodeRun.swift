@@ -18,6 +18,7 @@ struct DecodeRun {
     let target = try OutputPlan(check).outputs[0].target
     let reader = ImportReader(journal: nil, keepsGoing: true, events: events)
     reader.forms = request.forms
+    reader.tellsProgress = request.tellsProgress
     let stream = DecodedStream(
       reader: reader, file: try StagedFile(target), waiting: try WaitingRecords(),
       isComplete: request.isComplete)

@@ -27,6 +27,7 @@ struct VerifyRun {
       let journal = try check.journal(of: pump)
       let samples = try check.samples(of: pump)
       verification.add(journal + samples)
+      verification.add(try check.forms(of: pump) + check.pieces(of: pump))
       // What cannot be decoded cannot be compared either.
       guard journal.isEmpty, let fromNothing else { continue }
       verification.pumps += 1
@@ -64,6 +65,7 @@ private struct RemadeLedger {
     try temporary.commit()
     let comparison = LedgerComparison(of: pump, in: ledger, with: temporary)
     return (comparesSamples ? try comparison.samples() : []) + (try comparison.others())
+      + (try comparison.rules())
   }
 }
 

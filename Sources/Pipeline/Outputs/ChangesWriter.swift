@@ -83,12 +83,18 @@ struct ChangesWriter {
   }
 
   /// Counts what must be deleted in Health first, and refuses where there is no place to list it.
-  func countSuperseded(_ output: PlannedOutput, _ owed: OwedSamples) throws(RunFailure) {
+  ///
+  /// A report in a file is no place for what was worked out after it was written.
+  func countSuperseded(
+    _ output: PlannedOutput, _ owed: OwedSamples, isLate: Bool
+  ) throws(RunFailure) {
     guard output.format == .appleHealth else { return }
     output.superseded = Int(clamping: owed.counts.revised + owed.counts.withdrawn)
-    guard output.superseded > 0, Self.isListedInReport(output), request.report == nil else {
-      return
+    guard output.superseded > 0, Self.isListedInReport(output) else { return }
+    guard !isLate || request.report == "-" || output.listed == owed.basis else {
+      throw .overtaken
     }
+    guard request.report == nil else { return }
     throw RunFailure(
       .usage,
       what: "samples that were given to Apple Health before must be deleted there first, and an "

@@ -50,9 +50,11 @@ final class LedgerOutputs {
   }
 
   /// Says how each output is to be written, now that the ledger's samples are settled.
-  func assign(_ writer: OutputWriter) throws {
+  func assign(
+    _ outputs: [PlannedOutput], _ writer: OutputWriter, isLate: Bool = false
+  ) throws {
     let change = try ledger.changeNumber
-    for output in plan.outputs {
+    for output in outputs {
       let selection = writer.sinkSelection(output.format)
       if output.format == .sqlite, let path = output.path {
         let sink = try sink(of: output, selection)
@@ -67,7 +69,8 @@ final class LedgerOutputs {
         let sink = try sink(of: output, selection)
         let owed = try OwedSamples(ledger, sink: sink, order: output.format.order)
         output.method = .owed(owed, sink)
-        try ChangesWriter(writer: writer, request: request).countSuperseded(output, owed)
+        try ChangesWriter(writer: writer, request: request)
+          .countSuperseded(output, owed, isLate: isLate)
       }
     }
   }
@@ -82,8 +85,17 @@ final class LedgerOutputs {
 
   /// Keeps in the ledger what its commit promises: which file takes whose place.
   func promise(_ report: ReportWriter?) throws {
+    try promise(plan.outputs)
+    guard let report, let path = request.report else { return }
+    let entry = OutboxEntry(
+      advance: nil, target: SameFile.place(of: path),
+      staged: try staged(report.stagedPath, of: path))
+    self.report = (report, try ledger.promise(entry))
+  }
+
+  private func promise(_ outputs: [PlannedOutput]) throws {
     let change = try ledger.changeNumber
-    for output in plan.outputs {
+    for output in outputs {
       let advance = output.advance(to: change)
       if output.isUntouched {
         if let advance { try ledger.move(advance) }
@@ -102,11 +114,6 @@ final class LedgerOutputs {
           OutboxEntry(advance: advance, target: target, staged: nil))
       }
     }
-    guard let report, let path = request.report else { return }
-    let entry = OutboxEntry(
-      advance: nil, target: SameFile.place(of: path),
-      staged: try staged(report.stagedPath, of: path))
-    self.report = (report, try ledger.promise(entry))
   }
 
   private func staged(
@@ -127,61 +134,104 @@ final class LedgerOutputs {
   /// Publishes the files and brings databases up to date; what fails stays promised or owed, and
   /// the rest is published all the same.
   ///
+  /// Another run may have come between. What it published is done; what it took back is worked out
+  /// anew, promised and published, as often as that happens.
+  ///
   /// - Throws: the first failure.
   func publish(_ writer: OutputWriter) throws {
     var failure: (any Error)?
     func attempt(_ body: () throws -> Void) {
       do { try body() } catch { failure = failure ?? error }
     }
-    try inTransaction {
-      // Another run may have come between, and kept the promises already.
-      let open = Set(try ledger.outbox().map(\.number))
-      for output in plan.outputs {
-        guard let promise = output.promise, open.contains(promise.number) else { continue }
-        attempt {
-          switch output.method {
-          case .update(let sink, let standing):
-            try DatabaseUpdate(ledger: ledger, writer: writer, request: request)
-              .run(output, sink, standing)
-          case .whole, .owed, .database:
-            guard output.target != .standardOutput else { return }
-            try output.sink?.publish()
+    var writer = writer
+    var rest = plan.outputs.filter { $0.promise != nil && $0.target != .standardOutput }
+    repeat {
+      try inTransaction {
+        let open = Set(try ledger.outbox().map(\.number))
+        for output in rest {
+          guard let promise = output.promise, open.contains(promise.number) else { continue }
+          attempt {
+            if case .update(let sink, let standing) = output.method {
+              try DatabaseUpdate(ledger: ledger, writer: writer, request: request)
+                .run(output, sink, standing)
+            } else {
+              try output.sink?.publish()
+            }
+            try ledger.confirm(promise)
           }
-          try ledger.confirm(promise)
         }
-      }
-      if let report, open.contains(report.entry.number) {
-        attempt {
-          try report.writer.publish()
-          try ledger.confirm(report.entry)
+        if let report, open.contains(report.entry.number) {
+          attempt {
+            try report.writer.publish()
+            try ledger.confirm(report.entry)
+          }
         }
+        RunPoint.pass()
+        try ledger.forgetUnneededForms()
+        rest = try rest.filter { try !open.contains($0.promise?.number ?? 0) && isTakenBack($0) }
       }
       RunPoint.pass()
-      try ledger.forgetUnneededForms()
-    }
-    RunPoint.pass()
+      if !rest.isEmpty { writer = try promiseAnew(rest) }
+    } while !rest.isEmpty
     if let failure { throw failure }
   }
 
-  /// Gives standard output what it is owed, unless another run has come between and gave it
-  /// already; while it is given, no other run can.
+  /// Gives standard output what it is owed; while it is given, no other run can.
   ///
   /// If `write` fails, everything stays owed.
-  func giveStandardOutput(_ write: (PlannedOutput) throws -> Void) throws {
-    for output in plan.outputs where output.target == .standardOutput {
-      guard let promise = output.promise else { continue }
+  func giveStandardOutput(
+    _ writer: OutputWriter, _ write: (PlannedOutput, OutputWriter) throws -> Void
+  ) throws {
+    for output in plan.outputs where output.target == .standardOutput && output.promise != nil {
       try inTransaction {
-        guard try ledger.outbox().contains(where: { $0.number == promise.number }) else {
-          throw RunFailure(
-            .busy, what: "another run came between and took over what was to be written",
-            where: "standard output", next: "All is kept; run it again for what is still owed.")
+        var writer = writer
+        if try !ledger.outbox().contains(where: { $0.number == output.promise?.number }) {
+          // Another run came between, and what it gave is owed no more.
+          try recover()
+          writer = try assignAnew([output])
+          try promise([output])
         }
-        try write(output)
-        try ledger.confirm(promise)
+        try write(output, writer)
+        if let promise = output.promise { try ledger.confirm(promise) }
         try ledger.forgetUnneededForms()
       }
       RunPoint.pass()
     }
+  }
+
+  /// Whether what a run has promised of an output was taken back by another one, and is owed.
+  private func isTakenBack(_ output: PlannedOutput) throws(LedgerError) -> Bool {
+    guard let advance = output.promise?.advance else { return false }
+    return try ledger.sinks().first { $0.number == advance.sink }.map { $0.mark < advance.mark }
+      ?? true
+  }
+
+  /// Writes outputs of what they are owed by now, and promises them in a commit of their own.
+  private func promiseAnew(_ outputs: [PlannedOutput]) throws -> OutputWriter {
+    var writer: OutputWriter?
+    do {
+      try inTransaction {
+        try recover()
+        let now = try assignAnew(outputs)
+        try now.writeAsAssigned(outputs)
+        try promise(outputs)
+        writer = now
+      }
+    } catch {
+      throw Interruption.isRequested ? RunFailure.interruptedLate : error
+    }
+    for output in outputs { output.sink?.leave() }
+    RunPoint.pass()
+    guard let writer else { throw RunFailure.overtaken }
+    return writer
+  }
+
+  /// Forgets how outputs were to be written, and says it again for what the ledger holds now.
+  private func assignAnew(_ outputs: [PlannedOutput]) throws -> OutputWriter {
+    let writer = try OutputWriter(of: ledger, request: request, owner: owner)
+    for output in outputs { output.forgetPlan() }
+    try assign(outputs, writer, isLate: true)
+    return writer
   }
 
   private func inTransaction(_ body: () throws -> Void) throws {

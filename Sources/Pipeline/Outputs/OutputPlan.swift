@@ -61,7 +61,8 @@ struct OutputPlan {
     do {
       try body()
     } catch {
-      throw RunFailure(error)
+      // Another run with the ledger may be bringing a database up to date, and is waited for.
+      guard case .busy = error, request.ledger != nil else { throw RunFailure(error) }
     }
     guard case .file(let path) = target else { return }
     for other in request.inputs + (request.ledger.map { [$0] } ?? [])

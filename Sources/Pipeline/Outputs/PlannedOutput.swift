@@ -17,8 +17,12 @@ final class PlannedOutput {
   /// How many of the samples that it was given before are to be deleted first.
   var superseded = 0
   var sink: (any SampleSink)?
+  /// What the report of this run lists as superseded was worked out from this.
+  private(set) var listed: OwedSamples.Basis?
   /// Whether what stands there already is what was to be written.
   var isUntouched = false
+  /// Whether its reader left before it was written to its end.
+  var isCut = false
   /// What the ledger promised of it.
   var promise: OutboxEntry?
 
@@ -55,6 +59,20 @@ final class PlannedOutput {
   /// Whether it holds what a sink is owed, and no more.
   var holdsChanges: Bool {
     if case .owed = method { true } else { false }
+  }
+
+  /// Forgets how it was to be written and what was promised of it, when the ledger has moved on.
+  func forgetPlan() {
+    if case .owed(let owed, _) = method {
+      listed = listed ?? owed.basis
+      owed.drop()
+    }
+    method = .whole
+    samples = 0
+    superseded = 0
+    sink = nil
+    isUntouched = false
+    promise = nil
   }
 
   /// The sink, if it has one, and up to where this run gives it everything.

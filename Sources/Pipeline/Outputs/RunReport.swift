@@ -58,10 +58,11 @@ struct RunReport {
 
   private func input(_ document: RunDocument) -> ReportInput {
     let counts = document.counts(outcome)
+    let pumps = Set(document.references.compactMap { outcome.pumps[$0] })
+      .union(outcome.unnamedPumps[document.index] ?? [])
     var input = ReportInput(
       document: document.name, format: document.format,
-      pumps: document.references.compactMap { outcome.pumps[$0] }.compactMap { pumpNames[$0] }
-        .sorted(),
+      pumps: pumps.compactMap { pumpNames[$0] }.sorted(),
       records: document.accepted + document.unusedRows + document.rejectedRecords,
       used: counts.used,
       duplicates: counts.duplicates, rejected: document.rejected)

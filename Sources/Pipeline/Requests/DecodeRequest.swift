@@ -10,6 +10,8 @@ package struct DecodeRequest: Sendable, Equatable {
   package var forms = CellForms()
   /// Where the lines go: a path, or `-` for standard output.
   package var output = "-"
+  /// Whether events tell how far the run has come.
+  package var tellsProgress = false
 
   /// Creates a request.
   package init(inputs: [String]) { self.inputs = inputs }

@@ -101,11 +101,13 @@ package struct WrittenOutput: Sendable, Equatable {
   package var superseded = 0
   /// Whether what stood there was left as it is, since nothing was to be said.
   package var isUntouched = false
+  /// Whether its reader left before it was written to its end.
+  package var isCut = false
 
   /// Creates an output.
   package init(
     format: String, target: String, samples: Int, holdsChanges: Bool = false,
-    superseded: Int = 0, isUntouched: Bool = false
+    superseded: Int = 0, isUntouched: Bool = false, isCut: Bool = false
   ) {
     self.format = format
     self.target = target
@@ -113,5 +115,6 @@ package struct WrittenOutput: Sendable, Equatable {
     self.holdsChanges = holdsChanges
     self.superseded = superseded
     self.isUntouched = isUntouched
+    self.isCut = isCut
   }
 }

@@ -32,7 +32,7 @@ package enum OutputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .failed(let path, let reason):
       "writing \(path) failed: \(reason); run again, what stood there before is untouched"
     case .busy(let path):
-      "another program is using \(path): close that and run again, what it lacks is owed to it"
+      "another program is using \(path): close that and run again"
     case .brokenPipe:
       "the reader of standard output is gone"
     }

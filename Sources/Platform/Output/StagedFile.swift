@@ -8,8 +8,8 @@ import Darwin
 ///
 /// Only its owner can read it (mode 0600). A crash at any instant leaves the target as it was;
 /// what may be left beside it is a file named `.pumpline-….partial`, which the next run with the
-/// same ledger publishes or removes (`StagedName`). Nothing is buffered here: writers hand over
-/// large pieces.
+/// same ledger publishes or removes, or, without a ledger, the next one that writes into the folder
+/// (`StagedName`). Nothing is buffered here: writers hand over large pieces.
 ///
 /// Standard output has no temporary name: bytes go out as they come, so it is written after the
 /// run's commit, and sealing, publishing and discarding do nothing.
@@ -26,8 +26,12 @@ package final class StagedFile: OutputFile {
 
   /// Makes an empty file beside the target; its name tells whose it is, if `owner` says so.
   ///
+  /// Without an owner it is locked for as long as it waits, unless something else will lock it.
+  ///
   /// - Throws: `OutputError.cannotCreate` as `OutputTarget.check` does.
-  package init(_ target: OutputTarget, owner: String? = nil) throws(OutputError) {
+  package init(
+    _ target: OutputTarget, owner: String? = nil, isLocked: Bool = true
+  ) throws(OutputError) {
     name = target.name
     guard case .file(let path) = target else {
       // A reader that leaves must give EPIPE, not end the process before it has cleaned up.
@@ -37,7 +41,7 @@ package final class StagedFile: OutputFile {
     }
     let place = try FilePlace(path)
     let (staged, descriptor) = try Self.makeFile(
-      in: place.folder, for: path, owner: owner)
+      in: place.folder, for: path, owner: owner, isLocked: isLocked && owner == nil)
     self.place = place
     self.descriptor = descriptor
     stagedPath = staged
@@ -147,13 +151,27 @@ package final class StagedFile: OutputFile {
   }
 
   private static func makeFile(
-    in folder: String, for path: String, owner: String?
+    in folder: String, for path: String, owner: String?, isLocked: Bool
   ) throws(OutputError) -> (path: String, descriptor: Int32) {
+    if isLocked { StagedName.removeAbandoned(in: folder) }
+    var owner = isLocked ? StagedName.lockOwner : owner
     for _ in 0..<16 {
       let staged = "\(folder)/\(StagedName.random(owner: owner))"
       let descriptor = unsafe open(staged, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-      if descriptor >= 0 { return (staged, descriptor) }
-      guard errno == EEXIST else { throw .creating(path, code: errno) }
+      if descriptor < 0 {
+        guard errno == EEXIST else { throw .creating(path, code: errno) }
+      } else if !isLocked || owner == nil {
+        return (staged, descriptor)
+      } else if StagedName.lock(descriptor) {
+        // Another run may have taken it for abandoned before it was locked.
+        if StagedName.isNamed(staged, descriptor) { return (staged, descriptor) }
+        close(descriptor)
+      } else {
+        // Not every file system has locks; there a file bears the name that nobody removes.
+        StagedName.remove(staged)
+        close(descriptor)
+        owner = nil
+      }
     }
     throw .cannotCreate(path: path, reason: "no free temporary name was found beside it")
   }

@@ -15,6 +15,41 @@ package enum StagedName {
     return "\(start)\(owner)\(UInt64.random(in: 0 ... .max))\(end)"
   }
 
+  /// Who owns the files of runs without a ledger: whichever process holds their locks.
+  static let lockOwner = "run"
+
+  /// Removes the files of runs without a ledger that died from a folder: nobody holds their locks
+  /// any more.
+  ///
+  /// The lock of a file is taken before anything is written and kept until it has another name, so
+  /// that the file of a living run is never taken for one.
+  static func removeAbandoned(in folder: String) {
+    guard let place = FilePath(folder), let names = try? FolderListing.names(in: place) else {
+      return
+    }
+    for name in names where isStaged(name.text, owner: lockOwner) {
+      let path = folder + "/" + name.text
+      let descriptor = unsafe open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      var status = stat()
+      guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        status.st_uid == geteuid(), lock(descriptor), isNamed(path, descriptor)
+      else { continue }
+      remove(path)
+    }
+  }
+
+  /// Takes the lock of a file that nobody holds.
+  static func lock(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Whether a path still leads to an open file.
+  static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
+    var (named, opened) = (stat(), stat())
+    return unsafe lstat(path, &named) == 0 && fstat(descriptor, &opened) == 0
+      && named.st_dev == opened.st_dev && named.st_ino == opened.st_ino
+  }
+
   /// Whether a path ends in such a name of an owner.
   package static func isStaged(_ path: String, owner: String) -> Bool {
     let name =

@@ -10,27 +10,34 @@ package enum SQLiteFile: Equatable, Sendable {
   case empty
   /// A database with the number of the application that it belongs to (`PRAGMA application_id`).
   case database(applicationID: UInt32)
-  /// Something else, or something that cannot be read.
+  /// Something else.
   case other
+  /// Something that cannot be read.
+  case unreadable
 
   /// Looks at a path.
   package init(at path: String) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      self = errno == ENOENT ? .empty : .other
+      self = errno == ENOENT ? .empty : .unreadable
       return
     }
     defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      self = .other
+      return
+    }
     var header = [UInt8](repeating: 0, count: 100)
     let count = unsafe header.withUnsafeMutableBytes { buffer in
       unsafe read(descriptor, buffer.baseAddress, buffer.count)
     }
-    self = Self(header: header.prefix(max(count, 0)), readable: count >= 0)
+    self = count < 0 ? .unreadable : Self(header: header.prefix(count))
   }
 
   /// The magic string and the place of the number are those of SQLite's file format.
-  private init(header: ArraySlice<UInt8>, readable: Bool) {
-    if header.isEmpty, readable {
+  private init(header: ArraySlice<UInt8>) {
+    if header.isEmpty {
       self = .empty
     } else if header.count == 100, header.starts(with: "SQLite format 3\0".utf8) {
       self = .database(applicationID: header[68..<72].reduce(0) { $0 << 8 | UInt32($1) })

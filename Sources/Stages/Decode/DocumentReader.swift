@@ -15,7 +15,7 @@ package import PumpModel
 package final class DocumentReader {
   private enum Mode { case opening, json, records, table, frames, lines, capture }
 
-  /// White space before the first character that is looked through.
+  /// What is looked through at once for the first character.
   private static let longestOpening = 1024
 
   private let response: Int?
@@ -24,6 +24,8 @@ package final class DocumentReader {
   private var hasBegun = false
   private var isFinished = false
   private var opening: [UInt8] = []
+  /// How many bytes of white space came before that.
+  private var blank: UInt64 = 0
   /// How many bytes of a mark stand before a text.
   private var textStart = 0
   private var json: JSONReader?
@@ -114,26 +116,39 @@ package final class DocumentReader {
 
   /// Looks for the first character that tells the format.
   private func open(_ bytes: RawSpan) {
+    if blank > 0, opening.isEmpty {
+      let start = JSONBytes.skipSpace(bytes, 0)
+      blank += UInt64(start)
+      guard start == 0 else {
+        return start < bytes.byteCount ? open(bytes.extracting(droppingFirst: start)) : ()
+      }
+    }
     let taken = min(bytes.byteCount, Self.longestOpening - opening.count)
     opening.append(bytes, 0..<taken)
     decide(isLast: false)
-    guard mode != .opening, verdict == nil else { return }
+    guard verdict == nil else { return }
+    readOpening()
+    guard verdict == nil, taken < bytes.byteCount else { return }
+    read(bytes.extracting(taken..<bytes.byteCount))
+  }
+
+  /// Reads what was looked through, once it is known what it is.
+  private func readOpening() {
+    guard mode != .opening else { return }
     let start = opening
     opening = []
     unsafe read(start.span.bytes.extracting(droppingFirst: textStart))
-    guard verdict == nil, taken < bytes.byteCount else { return }
-    read(bytes.extracting(taken..<bytes.byteCount))
   }
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Three bytes if the document begins with a byte-order mark.
   private func markSize(_ bytes: [UInt8]) -> Int {
-    bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+    blank == 0 && bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
   }
 
   private func decide(isLast: Bool) {
-    if decideTable(isLast: isLast) { return }
+    if blank == 0, decideTable(isLast: isLast) { return }
     if !isLast, opening.count < 3, Self.byteOrderMark.starts(with: opening) { return }
     let mark = markSize(opening)
     let start = opening
@@ -141,7 +156,12 @@ package final class DocumentReader {
     let bytes = unsafe span.bytes
     let first = JSONBytes.skipSpace(bytes, mark)
     guard first < bytes.byteCount else {
-      if isLast || bytes.byteCount == Self.longestOpening { verdict = .unrecognised }
+      if isLast {
+        verdict = .unrecognised
+      } else if bytes.byteCount == Self.longestOpening {
+        blank += UInt64(bytes.byteCount)
+        opening = []
+      }
       return
     }
     switch bytes.byte(at: first) {
@@ -152,7 +172,7 @@ package final class DocumentReader {
       let enough = min(first + RecordReader.size, Self.longestOpening)
       if !isLast, bytes.byteCount < enough { return }
       guard !JSONBytes.hasControls(bytes, 0..<head) else {
-        mode = .records
+        if blank > 0 { verdict = .unrecognised } else { mode = .records }
         return
       }
       guard !HexLineReader.beginsWithLabel(bytes, first) else {
@@ -161,7 +181,9 @@ package final class DocumentReader {
       }
       mode = .json
       textStart = mark
-      json = JSONReader(offset: UInt64(mark), isResponse: response != nil)
+      json = JSONReader(offset: blank + UInt64(mark), isResponse: response != nil)
+    // No records or tables begin with so much white space.
+    case _ where blank > 0: verdict = .unrecognised
     default:
       if !isLast, bytes.byteCount < RecordReader.size { return }
       mode = radioMode(bytes)
@@ -233,8 +255,6 @@ package final class DocumentReader {
   /// The document ended before its first bytes told what it is.
   private func endOpening() {
     decide(isLast: true)
-    guard mode != .opening, verdict == nil else { return }
-    let start = opening
-    unsafe read(start.span.bytes)
+    if verdict == nil { readOpening() }
   }
 }

@@ -28,7 +28,7 @@ package struct PumpNormalizer {
 
   /// Which rules these are: raised whenever they make something else of the same events, or tell
   /// another digest of the same state.
-  package static let version: Int64 = 1
+  package static let version: Int64 = 2
 
   /// Creates a normalizer for one pump.
   ///
@@ -154,9 +154,11 @@ extension PumpNormalizer {
     basal.take(held.event, at: instant, stretch: held.stretch, days: &days, into: &batch)
   }
 
-  /// The instant of the midnight that began the pump's own day.
+  /// The instant of the midnight that began the pump's own day, which a total of the very next
+  /// midnight still ends.
   private func midnight(of event: borrowing PumpEvent, at instant: Instant) -> Instant {
-    instant + -Int64(event.time.seconds % 86_400)
+    let second = Int64(event.time.seconds % 86_400)
+    return instant + -(second == 0 ? 86_400 : second)
   }
 
   private func addGlucose(

@@ -51,15 +51,33 @@ extension OptionSpec {
       source: .zone),
     isRepeatable: true, group: .time, summary: "The zone that the pump's clock was set to.",
     details: """
-      A pump shows a wall clock and knows no zone, so the first run must be told. For a trip, give \
-      one zone from the beginning and one for each change: the time after @ is the pump's, \
-      YYYY-MM-DD[THH:MM[:SS]]. A ledger remembers; later runs may leave it out.
+      A pump shows a wall clock and knows no zone, so the first run must be told. \(trips) A \
+      ledger remembers; later runs may leave it out.
       """)
+
+  private static let trips = """
+    For a trip, give one zone from the beginning and one for each change: the time after @ is the \
+    pump's, YYYY-MM-DD[THH:MM[:SS]].
+    """
+
+  /// The zone of a command that keeps no ledger.
+  static let zoneAlone = {
+    var option = zone
+    option.details = "A pump shows a wall clock and knows no zone, so it must be told. \(trips)"
+    return option
+  }()
 
   static let serial = OptionSpec(
     long: "serial", value: .text("NUMBER", form: "a serial number without spaces or colons"),
     group: .time, summary: "The serial number of the pump in inputs that name none.",
     details: "It becomes part of every external id. A ledger remembers it.")
+
+  /// The serial number of a command that keeps no ledger.
+  static let serialAlone = {
+    var option = serial
+    option.details = "It becomes part of every external id."
+    return option
+  }()
 
   static let clock = OptionSpec(
     long: "clock", value: .choice(ClockMode.allCases.map(\.rawValue)), group: .time,

@@ -33,6 +33,8 @@ extension CommandSpec {
       request.isComplete = arguments.has(.complete)
       request.output = arguments.value(.lines) ?? "-"
       let console = invocation.console
+      // Standard output may be the same terminal.
+      request.tellsProgress = console.showsProgress && request.output != "-"
       let summary = try invocation.pipeline.decode(request, events: console.tell)
       console.say(
         FilterText(

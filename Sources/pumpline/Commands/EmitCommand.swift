@@ -19,7 +19,7 @@ extension CommandSpec {
     ],
     arguments: .inputsOrNone,
     options: [
-      .zone, .account, .pump, .only, .from, .until, .to, .output, .rejectsReport, .offset,
+      .zoneAlone, .account, .pump, .only, .from, .until, .to, .output, .rejectsReport, .offset,
       .exportDate,
     ],
     examples: [

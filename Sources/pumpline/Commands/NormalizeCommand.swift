@@ -14,8 +14,8 @@ extension CommandSpec {
     ],
     arguments: .inputsOrNone,
     options: [
-      .zone, .serial, .clock, .insulin, .now, .pump, .only, .include, .from, .until, .lines,
-      .report,
+      .zoneAlone, .serialAlone, .clock, .insulin, .now, .pump, .only, .include, .from, .until,
+      .lines, .report,
     ],
     examples: [
       Example(

@@ -129,6 +129,9 @@ struct ConvertText {
   }
 
   private func content(of output: WrittenOutput) -> String {
+    if output.isCut {
+      return "cut by its reader" + (output.holdsChanges ? "; all stays owed" : "")
+    }
     if output.isUntouched, output.holdsChanges { return "nothing new, left as it is" }
     let samples = counted(output.samples, output.holdsChanges ? "change" : "sample")
     return samples + (output.isUntouched ? ", unchanged" : "")

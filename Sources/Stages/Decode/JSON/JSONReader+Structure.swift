@@ -47,6 +47,7 @@ extension JSONReader {
       guard verdict == nil else { return position }
     }
     if places.last == .entries { responseIndex += 1 }
+    if places.last == .top, byte != 0x5B { noteStrayValue(here) }
     switch byte {
     case 0x7B: open(isList: false, here, into: &intake)
     case 0x5B: open(isList: true, here, into: &intake)
@@ -60,6 +61,18 @@ extension JSONReader {
     default: fail(at: here, Self.malformed, into: &intake)
     }
     return position + 1
+  }
+
+  /// Notes a value that should be a list of ours; the same name may come again, once is enough.
+  private mutating func noteStrayValue(_ here: UInt64) {
+    let format: DocumentFormat
+    switch pending {
+    case .events, .clockChanges: format = .pumpLogs
+    case .pumps: format = .pumper
+    default: return
+    }
+    guard strayValues.count < 4 else { return }
+    strayValues.append((format, Reject(.offset(here), "not a list of \(pending)")))
   }
 
   private mutating func startString(_ here: UInt64) {

@@ -20,6 +20,8 @@ struct JSONReader {
   var presumed: DocumentFormat?
   /// An empty list of ours was seen, which is enough if nothing speaks against it.
   var weak: DocumentFormat?
+  /// Values that stand where a list of ours should, with the format that the list would be of.
+  var strayValues: [(format: DocumentFormat, reject: Reject)] = []
   /// A name was seen that only the older services' answers have.
   var isForeign = false
 
@@ -146,6 +148,9 @@ struct JSONReader {
     }
     guard verdict == nil else { return }
     let format = kind ?? (isForeign ? nil : weak)
+    for value in strayValues where value.format == format {
+      intake.consumer.reject(value.reject)
+    }
     verdict = format.map(DocumentVerdict.whole) ?? .unrecognised
   }
 

@@ -26,7 +26,7 @@ extension EventDecoder {
     }
     payload = .basalRateChange(
       commanded: rate,
-      base: record.has(1) ? WorkingUnits.rate(Float(bitPattern: record.payload.word1)) : nil,
+      base: record.has(1) ? WorkingUnits.baseRate(Float(bitPattern: record.payload.word1)) : nil,
       change: record.has(3)
         ? PumpEvent.BasalChange(rawValue: byte(1, of: record.payload.word3)) : nil)
     return .sound(.none)

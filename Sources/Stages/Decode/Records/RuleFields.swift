@@ -19,7 +19,7 @@ package struct RuleFields: Equatable, Comparable, Sendable {
     case 2: fields.first = value(record, 0, WorkingUnits.percent(payload.f32(at: 0)))
     case 3:
       fields.first = value(record, 0, WorkingUnits.rate(payload.f32(at: 0)))
-      fields.second = value(record, 1, WorkingUnits.rate(payload.f32(at: 4)))
+      fields.second = value(record, 1, WorkingUnits.baseRate(payload.f32(at: 4)))
       fields.third = value(record, 3, payload.u8(at: 13))
     case 5: fields.first = value(record, 0, payload.word0)
     case 13, 14:

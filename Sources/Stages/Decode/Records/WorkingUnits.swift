@@ -15,15 +15,22 @@ enum WorkingUnits {
     return rounded <= UInt64(limit) ? UInt32(truncatingIfNeeded: rounded) : nil
   }
 
-  /// U/h in mU/h; nil above 15 U/h.
+  /// U/h in mU/h; nil if, rounded, it is above 15 U/h.
   @inline(__always)
   static func rate(_ value: Float) -> UInt16? {
     whole(value, times: 1000, upTo: 15_000).map { UInt16(truncatingIfNeeded: $0) }
   }
 
-  /// U in mU; nil above 80 U.
+  /// U/h in mU/h of a rate that is not commanded; nil above 15 U/h, which is checked before
+  /// rounding.
   @inline(__always)
-  static func amount(_ value: Float) -> UInt32? { whole(value, times: 1000, upTo: 80_000) }
+  static func baseRate(_ value: Float) -> UInt16? { value > 15 ? nil : rate(value) }
+
+  /// U in mU; nil above 80 U, which is checked before rounding.
+  @inline(__always)
+  static func amount(_ value: Float) -> UInt32? {
+    value > 80 ? nil : whole(value, times: 1000, upTo: 80_000)
+  }
 
   /// Percent in hundredths; nil above 250, which is checked before rounding.
   @inline(__always)

@@ -49,6 +49,8 @@ package struct ImportOutcome: Sendable {
   package var duplicates: [UInt32: UInt64] = [:]
   /// The pump of each reference of the run.
   package var pumps: [UInt32: Int64] = [:]
+  /// The pumps of the run's documents whose records carry no pump, if the ledger knew them.
+  package var unnamedPumps: [UInt32: Set<Int64>] = [:]
   /// The run's documents that the ledger knew.
   package var known: Set<UInt32> = []
 }

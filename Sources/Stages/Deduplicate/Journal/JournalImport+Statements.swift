@@ -2,6 +2,19 @@ import Platform
 import PumpModel
 
 extension JournalImport {
+  /// The pumps that a known document has records of.
+  func pumps(of document: Int64) throws(SQLiteError) -> Set<Int64> {
+    let select = try ledger.database.prepare(
+      """
+      SELECT coalesce(p.same_as, p.pump) FROM document_numbers n JOIN pumps p USING (pump)
+      WHERE n.document = ?
+      """)
+    select.bind(1, document)
+    var pumps: Set<Int64> = []
+    while try select.step() { pumps.insert(select.int64(0)) }
+    return pumps
+  }
+
   /// Keeps who said what of pumps, so that it can be taken back with the document that said it.
   func keepStatements(
     _ documents: [AcceptedDocument], _ claims: PumpClaims, _ named: NamedPumps

@@ -234,6 +234,9 @@ extension JournalImport {
     select.bind(1, blob: unsafe document.digest.span.bytes)
     if try select.step() {
       outcome.known.insert(document.index)
+      if document.references.contains(0) {
+        outcome.unnamedPumps[document.index] = try pumps(of: select.int64(0))
+      }
       if document.isComplete, select.int64(1) == 0 {
         try setComplete(select.int64(0), &outcome)
       }

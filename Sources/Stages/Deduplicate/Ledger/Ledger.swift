@@ -21,6 +21,14 @@ package final class Ledger {
     /// A private one for a single run, without journals: what fails leaves it unusable.
     case temporary
 
+    /// The path of its file, if it has one.
+    fileprivate var path: String? {
+      switch self {
+      case .file(let path), .existing(let path): path
+      case .temporary: nil
+      }
+    }
+
     /// The place for a run that keeps nothing: a temporary one where the file would be made, since
     /// it must not be; the file where it is there, or could not be made and says why.
     package static func forDryRun(_ path: String) -> Place {
@@ -40,6 +48,8 @@ package final class Ledger {
     _ place: Place, waitMilliseconds: Int32, keepsNothing: Bool = false
   ) throws(LedgerError) {
     if case .existing(let path) = place, SQLiteFile(at: path) == .empty { throw .missing }
+    // SQLite takes a few bytes of anything for an empty database and writes over them.
+    if let path = place.path, SQLiteFile(at: path) == .other { throw .notALedger }
     self.waitMilliseconds = waitMilliseconds
     do {
       switch place {

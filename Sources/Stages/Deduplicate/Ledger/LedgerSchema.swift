@@ -290,5 +290,13 @@ enum LedgerSchema {
           PRIMARY KEY (pump, source)
         ) STRICT, WITHOUT ROWID;
         """),
+    Step(
+      name: "checksums of forms and pieces",
+      sql: """
+        -- NULL in rows that were written before.
+        ALTER TABLE superseded ADD COLUMN checksum INTEGER;
+        ALTER TABLE segments ADD COLUMN checksum INTEGER;
+        ALTER TABLE normalized ADD COLUMN checksum INTEGER;
+        """),
   ]
 }

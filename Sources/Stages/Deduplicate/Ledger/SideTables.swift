@@ -28,7 +28,7 @@ final class SideTables {
     insertHole = try database.prepare("INSERT INTO holes VALUES (?, ?, ?, ?, ?)")
     insertFinding = try database.prepare("INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?)")
     insertIncomplete = try database.prepare("INSERT INTO incomplete VALUES (?, ?, ?, ?)")
-    insertSegment = try database.prepare("INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    insertSegment = try database.prepare("INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
     insertDayPart = try database.prepare(
       "INSERT INTO day_parts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     insertDay = try database.prepare(
@@ -128,6 +128,7 @@ extension SideTables {
     insertSegment.bind(6, segment.notes.newest?.unixSeconds)
     insertSegment.bind(7, words: segment.state.seed.words)
     insertSegment.bind(8, words: segment.words)
+    insertSegment.bind(9, segment.checksum)
     try insertSegment.run()
     for part in segment.notes.days { try keep(part, ordered(segment.start)) }
   }

@@ -82,11 +82,12 @@ extension Ledger {
   /// Keeps what the normalization of a pump rested on.
   package func keep(_ held: HeldNormalization, of pump: Int64) throws(LedgerError) {
     try run { () throws(SQLiteError) in
-      let insert = try database.prepare("INSERT OR REPLACE INTO normalized VALUES (?, ?, ?, ?)")
+      let insert = try database.prepare("INSERT OR REPLACE INTO normalized VALUES (?, ?, ?, ?, ?)")
       insert.bind(1, pump)
       insert.bind(2, held.version)
       insert.bind(3, words: held.scan)
       insert.bind(4, words: held.claims)
+      insert.bind(5, held.checksum)
       try insert.run()
     }
   }
@@ -185,7 +186,35 @@ extension Ledger {
   }
 }
 
+extension HeldNormalization {
+  /// The checksum of its row.
+  var checksum: Int64 { StoredSegment.checksum([version], newest: nil, scan, claims) }
+}
+
 extension StoredSegment {
+  /// The checksum of what is kept of it.
+  var checksum: Int64 {
+    Self.checksum(
+      [
+        ordered(start), Int64(clamping: notes.records), Int64(bitPattern: state.digest),
+        notes.now.unixSeconds,
+      ], newest: notes.newest?.unixSeconds, state.seed.words, words)
+  }
+
+  /// The checksum of a row: of its numbers, of which the newest may be missing, and of its words.
+  static func checksum(
+    _ numbers: [Int64], newest: Int64?, _ seed: [Int64], _ notes: [Int64]
+  ) -> Int64 {
+    var digest = StateDigest()
+    for number in numbers { digest.mix(number) }
+    digest.mix(newest)
+    for words in [seed, notes] {
+      digest.mix(Int64(words.count))
+      for word in words { digest.mix(word) }
+    }
+    return Int64(bitPattern: digest.value)
+  }
+
   /// What was noted, as words; what days got stands apart.
   var words: [Int64] {
     var writer = WordWriter()
@@ -275,7 +304,7 @@ extension SQLiteStatement {
   func bind(_ index: Int32, words: [Int64]) { unsafe bind(index, blob: words.span.bytes) }
 
   /// A column of words.
-  fileprivate func words(_ column: Int32) -> [Int64] {
+  func words(_ column: Int32) -> [Int64] {
     withBlob(column) { bytes in
       let count = bytes.byteCount / 8
       return unsafe [Int64](unsafeUninitializedCapacity: count) { words, filled in

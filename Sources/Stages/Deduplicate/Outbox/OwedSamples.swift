@@ -14,12 +14,22 @@ package final class OwedSamples {
   package let pumps: [LedgerPump]
   private let ordering: SampleOrdering
   private let spool: SortSpool
+  /// What it was worked out from; equal ones give equal samples.
+  package let basis: Basis
   /// How many samples are fresh, revised and withdrawn for the sink.
   package private(set) var counts = SampleChanges()
   /// The newest end among the samples of a change, as they are now.
   package private(set) var newestEnds: [OutputChange: Instant] = [:]
 
   private static let memory = 6 << 20
+
+  /// What is owed follows from what was given and from the ledger's count of changes.
+  package struct Basis: Sendable, Equatable {
+    /// The sinks of the output, with their marks.
+    fileprivate var given: [LedgerSink]
+    /// The ledger's count of changes.
+    fileprivate var change: UInt64
+  }
 
   /// Finds what a sink is owed.
   ///
@@ -38,6 +48,7 @@ package final class OwedSamples {
     self.sink = sink
     given = try ledger.sinks().filter { $0.format == sink.format && $0.target == sink.target }
       .sorted { $0.mark < $1.mark }
+    basis = Basis(given: given, change: try ledger.changeNumber)
     pumps = try ledger.pumps()
     ordering = SampleOrdering(order: order)
     spool = SortSpool(memory: memory)

@@ -22,7 +22,7 @@ final class SupersededForms {
           SELECT mark FROM sinks WHERE is_database = 0
           UNION ALL SELECT mark FROM outbox WHERE mark IS NOT NULL)
         """) ?? 0)
-    insert = try database.prepare("INSERT OR REPLACE INTO superseded VALUES (?, ?, ?, ?, ?, ?)")
+    insert = try database.prepare("INSERT OR REPLACE INTO superseded VALUES (?, ?, ?, ?, ?, ?, ?)")
   }
 
   /// Keeps a form that a change ends, if a sink may have been given it.
@@ -38,7 +38,18 @@ final class SupersededForms {
     insert.bind(3, ordered(key.low))
     insert.bind(4, Int64(clamping: held.change))
     insert.bind(5, Int64(clamping: change))
-    try arena.withBytes { bytes throws(SQLiteError) in try insert.run(blob: bytes, at: 6) }
+    try arena.withBytes { bytes throws(SQLiteError) in
+      insert.bind(7, Self.checksum(of: bytes, until: change))
+      try insert.run(blob: bytes, at: 6)
+    }
+  }
+
+  /// The checksum of a form that held until a change.
+  static func checksum(of entry: RawSpan, until change: UInt64) -> Int64 {
+    var digest = StateDigest()
+    digest.mix(RowChecksum.of(entry))
+    digest.mix(change)
+    return Int64(bitPattern: digest.value)
   }
 
   /// What all forms of one sample share: the place of its id, and its count among equal ids.

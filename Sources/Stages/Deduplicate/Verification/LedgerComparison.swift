@@ -96,6 +96,18 @@ package struct LedgerComparison {
     ),
   ]
 
+  /// Says if the samples were made by other rules than those of this pumpline.
+  package func rules() throws(LedgerError) -> [LedgerProblem] {
+    guard let held = try ledger.normalization(of: pump.number),
+      let made = try fromNothing.normalization(of: pump.number), held.version != made.version
+    else { return [] }
+    return [
+      LedgerProblem(
+        .pieces, pump: pump.label.name,
+        "its samples were made by other rules; the next run makes them again")
+    ]
+  }
+
   /// Says how many rows there are and how many of them, in order, are equal; nil if all are.
   private func difference(_ sql: String, columns: Int) throws(SQLiteError) -> String? {
     let held = try ledger.database.prepare(sql)

@@ -26,6 +26,10 @@ package struct LedgerProblem: Sendable, Equatable {
     case properties
     /// The samples.
     case samples
+    /// Forms of samples that some output was given and that hold no longer.
+    case superseded
+    /// The pieces of a pump's history, and what its samples rest on beside the journal.
+    case pieces
     /// What would still become a sample.
     case pending
     /// Where delivery is not known.

@@ -6,11 +6,13 @@ import PumpModel
 ///
 /// Nothing is trusted: a damaged row is told, never decoded further.
 package struct LedgerRowCheck {
-  private let database: SQLiteConnection
+  let database: SQLiteConnection
   /// How many copies of records were looked at.
   package private(set) var records: UInt64 = 0
   /// How many samples were looked at, withdrawn ones included.
   package private(set) var samples: UInt64 = 0
+
+  static let wrongChecksum = "rows that are not as they were written"
 
   /// Creates a check of a ledger.
   package init(_ ledger: Ledger) { database = ledger.database }
@@ -142,7 +144,7 @@ package struct LedgerRowCheck {
     }
   }
 
-  private func run<Result>(
+  func run<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(LedgerError) -> Result {
     do { return try body() } catch { throw LedgerError(error) }
@@ -158,8 +160,6 @@ private struct JournalCheck {
   private var last: SortKey?
   private var knownHolder: UInt32?
 
-  static let wrongChecksum = "rows that are not as they were written"
-
   init(holders: SQLiteStatement, texts: SQLiteStatement) {
     self.holders = holders
     self.texts = texts
@@ -170,7 +170,7 @@ private struct JournalCheck {
     _ bytes: [UInt8], first: SortKey, checksum: Int64?
   ) throws(SQLiteError) {
     if let checksum, checksum != RowChecksum.of(unsafe bytes.span.bytes) {
-      faults.note(Self.wrongChecksum)
+      faults.note(LedgerRowCheck.wrongChecksum)
     }
     guard !bytes.isEmpty, bytes.count.isMultiple(of: JournalEntry.size) else {
       faults.note("rows of a wrong length")
@@ -241,7 +241,7 @@ private struct SampleCheck {
   mutating func take(
     _ row: RawSpan, first: SortKey, stated: SampleRowFacts, checksum: Int64?
   ) {
-    if let checksum, checksum != RowChecksum.of(row) { faults.note(JournalCheck.wrongChecksum) }
+    if let checksum, checksum != RowChecksum.of(row) { faults.note(LedgerRowCheck.wrongChecksum) }
     guard row.byteCount > 0, SampleCoding.isSound(row) else {
       faults.note("rows that are no samples")
       return

@@ -21,13 +21,14 @@ package final class SQLiteSink: SampleSink {
   ///   - context: What all outputs of the run share.
   ///   - owner: Whose file it is while it waits.
   ///   - standing: What it is to remember of the ledger that it shows.
-  /// - Throws: `OutputError.cannotCreate` as `check` does.
+  /// - Throws: `OutputError` as `check` does.
   package init(
     _ target: OutputTarget, context: OutputContext, owner: String? = nil,
     standing: SQLiteStanding? = nil
   ) throws(OutputError) {
     try Self.check(target)
-    file = try StagedFile(target, owner: owner)
+    // SQLite takes locks of its own, which on some file systems are the same.
+    file = try StagedFile(target, owner: owner, isLocked: false)
     path = target.name
     self.standing = standing
     let staged = file.stagedPath ?? path
@@ -51,8 +52,8 @@ package final class SQLiteSink: SampleSink {
   }
 
   /// Refuses a target that must not be replaced: standard output, what is not a regular file, a
-  /// file that is no database of this kind, a ledger among them, and one that a program has left
-  /// a journal to.
+  /// file that is no database of this kind, a ledger among them, and, as busy, one that a program
+  /// is writing to.
   package static func check(_ target: OutputTarget) throws(OutputError) {
     try target.check()
     guard case .file(let path) = target else {
@@ -64,13 +65,12 @@ package final class SQLiteSink: SampleSink {
     case .database:
       throw .cannotCreate(
         path: path, reason: "it is a database of another program; name another file")
-    case .other:
+    case .other, .unreadable:
       throw .cannotCreate(path: path, reason: "it is no SQLite database; name another file")
     }
     recoverJournal(besides: path)
     guard !SQLiteFile.hasJournal(besides: path) else {
-      throw .cannotCreate(
-        path: path, reason: "another program is writing to it; close that and try again")
+      throw .busy(path: path)
     }
   }
 

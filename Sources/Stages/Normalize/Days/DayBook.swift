@@ -67,10 +67,11 @@ struct DayBook {
     edit(days.day(at: start).day, within: start) { $0.carbohydrate += carbohydrate }
   }
 
-  /// Notes the pump's own total of the day that its record lies in, and what ours differs by, if
-  /// all of its time is known.
+  /// Notes the pump's own total of the day that its last second lies in, and what ours differs by,
+  /// if all of its time is known.
   mutating func set(pumpBasal: Int64, difference: Int64?, of check: PumpTotalCheck) {
-    edit(days.day(at: check.until).day, within: check.until) { row in
+    let last = check.until - 1
+    edit(days.day(at: last).day, within: last) { row in
       row.total = DayPart.Total(
         from: check.from, until: check.until, basal: pumpBasal, difference: difference)
     }
