@@ -178,4 +178,24 @@ struct TableTests {
       #expect(ignored.count == 3)
     }
   }
+
+  @Test("A table is read from a browser's capture too, in plain text and as base64")
+  func capture() {
+    let table = TableEncoder(.source).bytes(TableFixture.rows)
+    let alone = Recording.of(table).rows
+    #expect(!alone.isEmpty)
+    for body in [HarCapture.Body.plain, .base64] {
+      var capture = HarCapture()
+      capture.add(table, as: body, type: "text/csv")
+      #expect(Recording.of(capture.bytes).rows == alone)
+      #expect(Recording.of(capture.bytes, pieces: 1).rows == alone)
+    }
+    // What only begins like a table is base64, whole or cut.
+    for text in ["T", "TandemDiabetes", "Tand", "Tandem"] {
+      var capture = HarCapture()
+      capture.add(Array(text.utf8), type: "text/plain")
+      #expect(Recording.of(capture.bytes).rows == [])
+      #expect(Recording.of(capture.bytes).verdict == .whole(.har))
+    }
+  }
 }

@@ -8,7 +8,7 @@ import Testing
   private let sections = [
     "inputs", "rejects", "ignored", "unknownIds", "changes", "moved", "superseded", "pending",
     "holes",
-    "findings", "incomplete", "clocks", "days",
+    "findings", "incomplete", "clocks", "rows", "days",
   ]
 
   private func report(_ write: (ReportWriter) throws -> Void) throws -> String {
@@ -90,6 +90,10 @@ import Testing
       ReportClock(
         pump: "90556643", mode: .records, opened: "clockChange", start: start, end: nil,
         offset: -14_400, drift: 12, records: 8))
+    var account = RowAccount()
+    (account.rows, account.matched, account.unmatched) = (12, 10, 3)
+    (account.mealsOfEvents, account.readings, account.matchedReadings) = (4, 288, 280)
+    try report.write(ReportRows(pump: "90556643", source: .csv, account: account))
     var day = ReportDay(pump: "90556643", day: 20_577)
     (day.basal, day.bolus, day.carbs) = (18_250_417, 12_083, 62_500)
     (day.deliveredSeconds, day.zeroSeconds) = (80_000, 6400)

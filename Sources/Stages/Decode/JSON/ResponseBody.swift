@@ -2,10 +2,11 @@ import PumpModel
 
 /// The body of a response in a browser's capture: a document of its own.
 ///
-/// The capture may say only afterwards that a body is base64, so its first character decides: pump
-/// data in plain text begins with a brace, a bracket or a quote, none of which is base64.
+/// The capture may say only afterwards that a body is base64, so its first characters decide: pump
+/// data in plain text begins with a brace, a bracket or a quote, none of which is base64, or with the
+/// words of a table, which are no base64 either.
 final class ResponseBody {
-  private enum Coding { case unknown, plain, base64 }
+  private enum Coding { case unknown, opening, plain, base64 }
 
   private static let blockSize = 1 << 16
   /// Room beyond a block, so that whole words can be written.
@@ -13,6 +14,8 @@ final class ResponseBody {
 
   private let reader: DocumentReader
   private var coding = Coding.unknown
+  /// What may be the first words of a table.
+  private var opening: [UInt8] = []
   /// Plain text not yet passed on: the first `filled` bytes.
   private var block: [UInt8] = []
   private var filled = 0
@@ -35,10 +38,11 @@ final class ResponseBody {
   func feed(_ bytes: RawSpan, _ range: Range<Int>) {
     guard !isOver, reader.wantsMore else { return }
     var position = range.lowerBound
-    while coding == .unknown, position < range.upperBound {
-      decide(by: bytes.byte(at: position))
-      guard coding == .unknown else { break }
-      keep(bytes.byte(at: position))
+    while isUndecided, position < range.upperBound {
+      let byte = bytes.byte(at: position)
+      if coding == .unknown { decide(by: byte) }
+      guard isUndecided else { break }
+      if coding == .opening { open(with: byte) } else { keep(byte) }
       position += 1
     }
     if coding == .base64 {
@@ -89,7 +93,9 @@ final class ResponseBody {
   func feed(_ byte: UInt8) {
     guard !isOver, reader.wantsMore else { return }
     if coding == .unknown { decide(by: byte) }
-    if coding == .base64 {
+    if coding == .opening {
+      open(with: byte)
+    } else if coding == .base64 {
       if !stream.feed(byte) { endDamaged() }
     } else {
       keep(byte)
@@ -99,6 +105,7 @@ final class ResponseBody {
   /// Ends the body.
   func finish() {
     guard !isOver else { return }
+    if coding == .opening { takeOpening(as: .base64) }
     if coding == .base64, !stream.finish() { return endDamaged() }
     passOn()
     isOver = true
@@ -116,9 +123,28 @@ final class ResponseBody {
   private func decide(by byte: UInt8) {
     switch byte {
     case 0x20, 0x09, 0x0A, 0x0D: break
+    case TableOpening.words[0]: coding = .opening
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F: coding = .base64
     default: coding = .plain
     }
+  }
+
+  private var isUndecided: Bool { coding == .unknown || coding == .opening }
+
+  /// Takes a character while all before it were those of a table's first words.
+  private func open(with byte: UInt8) {
+    opening.append(byte)
+    if !TableOpening.words.starts(with: opening) {
+      takeOpening(as: .base64)
+    } else if opening.count == TableOpening.words.count {
+      takeOpening(as: .plain)
+    }
+  }
+
+  private func takeOpening(as coding: Coding) {
+    self.coding = coding
+    for byte in opening { feed(byte) }
+    opening = []
   }
 
   private func endDamaged() {
