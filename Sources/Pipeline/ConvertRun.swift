@@ -129,6 +129,7 @@ struct ConvertRun {
     var normalization = PumpNormalization(
       ledger: ledger, schedule: settings.schedule, clock: settings.kept.clock,
       concentration: settings.kept.concentration, makesGlucose: settings.kept.makesGlucose,
+      derivesBasal: settings.kept.derivesBasal,
       now: request.now ?? HostClock.system.now)
     var normalized: UInt64 = 0
     normalization.onBatch = { count in

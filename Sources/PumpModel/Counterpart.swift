@@ -52,6 +52,10 @@ package struct RowAccount: Sendable, Equatable {
   package var readings: UInt64 = 0
   /// Glucose readings that an event told too.
   package var matchedReadings: UInt64 = 0
+  /// Basal rates.
+  package var rates: UInt64 = 0
+  /// Basal rates that basal was made of, since events tell nothing of their days.
+  package var derived: UInt64 = 0
 
   /// An account of nothing.
   package init() {}

@@ -81,6 +81,8 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case logDamaged = "log-damaged"
   /// The day's basal differs from the pump's own total.
   case basalTotalDiffers = "basal-total-differs"
+  /// Exports tell basal rates, and nobody asked for basal that is made of them.
+  case basalLeftOut = "basal-left-out"
   /// A browser's capture lacks the bodies of some responses.
   case bodyMissing = "body-missing"
   /// Exports were read that hold no basal, or none that samples can be made of.
@@ -92,7 +94,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   package var severity: Severity {
     switch self {
     case .clockByZone, .continuityUnknown, .pumpWithoutSerial, .copiesDiffer,
-      .exportWithoutBasal:
+      .exportWithoutBasal, .basalLeftOut:
       .note
     case .pumpRenamed, .pumpsOverlap, .clockNotChangedForDaylightSaving, .clockDrift,
       .clockUnknown, .eventInFuture, .estimatedTimeOdd, .evidenceStepsBack, .identityTaken,

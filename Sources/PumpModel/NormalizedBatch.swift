@@ -16,6 +16,8 @@ package struct NormalizedBatch: Sendable {
   package var incomplete: [IncompleteRequest] = []
   /// What rows of exports may tell too, if it was asked for.
   package var counterparts: [Counterpart] = []
+  /// When records were evidence of the basal rate, if it was asked for.
+  package var basalEvidence: [Instant] = []
 
   /// Creates an empty batch.
   package init() {}
@@ -55,6 +57,7 @@ package struct NormalizedBatch: Sendable {
     findings += other.findings
     incomplete += other.incomplete
     counterparts += other.counterparts
+    basalEvidence += other.basalEvidence
   }
 
   /// The range of a sample's lineage in `lineage`.
@@ -72,6 +75,7 @@ package struct NormalizedBatch: Sendable {
     findings.removeAll(keepingCapacity: true)
     incomplete.removeAll(keepingCapacity: true)
     counterparts.removeAll(keepingCapacity: true)
+    basalEvidence.removeAll(keepingCapacity: true)
   }
 }
 

@@ -42,6 +42,10 @@ package enum IgnoredReason: String, Sendable, CaseIterable {
   case insulinOnBoardRow
   /// A row of a bolus of which no part had ended.
   case incompleteRow
+  /// A row of a suspension, which says neither a rate nor until when.
+  case suspensionRow
+  /// A row of a bolus that another row of the document tells as well.
+  case repeatedRow
   /// A row of another kind that no rule makes samples of.
   case otherRow
   /// A column of an export that nobody knows; counted once a section.
@@ -82,6 +86,12 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
   case sourceCSV = "source-csv"
   /// The older site's therapy timeline as CSV.
   case timelineCSV = "timeline-csv"
+  /// The older site's `TherapyEvents`.
+  case therapyEvents = "therapy-events"
+  /// The older site's `therapytimeline` as JSON.
+  case timelineJSON = "timeline-json"
+  /// The older site's list of suspensions.
+  case suspensionsJSON = "basal-suspension"
   /// 26-byte little-endian records, as pumps send them over Bluetooth.
   case littleEndianRecords = "records-little-endian"
   /// Lines of a log that end in hexadecimal digits: records, frames, or packets of frames.
@@ -94,7 +104,14 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
 
 extension DocumentFormat {
   /// Whether documents hold rows of exports, of which only those that are used are handed on.
-  package var holdsRows: Bool { self == .sourceCSV || self == .timelineCSV }
+  package var holdsRows: Bool {
+    switch self {
+    case .sourceCSV, .timelineCSV, .therapyEvents, .timelineJSON, .suspensionsJSON: true
+    case .pumpLogs, .pumper, .pumpEvents, .records, .har, .littleEndianRecords, .hexLines, .frames,
+      .btsnoop:
+      false
+    }
+  }
 }
 
 /// How the reading of a document ended.

@@ -136,6 +136,10 @@ public struct SampleIdentity: Sendable, Hashable {
     self.scheme = scheme
   }
 
+  /// Whether it is of basal that an export tells, not the pump's own records (N5).
+  @inlinable
+  public var isDerivedBasal: Bool { kind == .basal && scheme != .event }
+
   /// What the two numbers of an identity are.
   public enum Scheme: UInt8, Sendable {
     /// `<sequence number>-<pump seconds>` of an event.
@@ -185,6 +189,8 @@ public struct SampleMetadata: Sendable, Hashable {
     public static let override = Flags(rawValue: 1 << 2)
     /// The data is made up (`syntheticDemo`).
     public static let demo = Flags(rawValue: 1 << 3)
+    /// The basal was made of a rate that an export tells (N5).
+    public static let derived = Flags(rawValue: 1 << 4)
   }
 }
 

@@ -42,7 +42,7 @@ struct ExportRowTests {
   /// A pump's boluses that hold, as `time-ordinal:amount status`.
   private func rows(_ ledger: Ledger, of pump: Int64 = 1, readings: Bool = false) throws -> [String]
   {
-    let reader = try ledger.rows(of: pump, from: .csv, readings: readings)
+    let reader = try ledger.rows(of: pump, from: .csv, readings ? .readings : .boluses)
     var found: [String] = []
     while let row = try reader.take() {
       switch row.row.content {
@@ -117,7 +117,7 @@ struct ExportRowTests {
       $0.isOverride = true
     }
     try importing([("one", [row])], into: ledger)
-    let reader = try ledger.rows(of: 1, from: .csv, readings: false)
+    let reader = try ledger.rows(of: 1, from: .csv, .boluses)
     #expect(try reader.take()?.row.content == row.content)
     let words = try ledger.statusWords()
     #expect(words.code(of: "Stopped") == StatusWords.firstCode)

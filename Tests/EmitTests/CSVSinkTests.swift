@@ -13,7 +13,8 @@ import Testing
     #expect(
       table == """
         external_id,device,type,value,unit,start_utc,end_utc,start_local,end_local,zone,revision,\
-        part,automatic,deliveredBy,requested,status,override,rate,rateSource,inferred,dataSource\
+        part,automatic,deliveredBy,requested,status,override,rate,rateSource,inferred,dataSource,\
+        derived\
         \r\n
         """)
   }

@@ -115,6 +115,16 @@ struct ReportDocument: Decodable {
     var records: Int
   }
 
+  struct Rows: Decodable {
+    var pump: String
+    var source: String
+    var rows: Int
+    var matched: Int
+    var unmatched: Int
+    var rates: Int
+    var derivedRates: Int
+  }
+
   struct Day: Decodable {
     var pump: String
     var day: String

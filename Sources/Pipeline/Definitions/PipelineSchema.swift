@@ -112,8 +112,11 @@ package enum PipelineSchema {
         guard let kind = OutputSelection.Kind(rawValue: text) else { return }
         draft.request.selection.only = (draft.request.selection.only ?? []).union([kind])
       },
-      .choice("include", "Show glucose readings too.", ["glucose"], isList: true) { draft, _ in
-        draft.request.selection.includesGlucose = true
+      .choice(
+        "include", "Show glucose readings, and basal of rates that exports tell, too.",
+        OutputSelection.Extra.allCases.map(\.rawValue), isList: true
+      ) { draft, text in
+        draft.request.selection.include(OutputSelection.Extra(rawValue: text))
       },
       .choice("zero-basal", "Whether CSV and SQLite show basal of rate 0.", ["keep", "drop"]) {
         $0.request.selection.keepsZeroBasal = $1 == "keep"

@@ -46,7 +46,8 @@ struct DeduplicateRun {
     let before = try ledger.changeCount()
     let outcome = try lines.finish()
     let pumps = try ledger.pumps()
-    var selection = SampleSelection(kinds: Set(SampleKind.allCases))
+    var selection = SampleSelection(
+      kinds: Set(SampleKind.allCases), showsDerivedBasal: true)
     if !request.writesAll { selection.changedAfter = before }
     let samples = try OrderedSamples(
       ledger, pumps: pumps, selection: selection, order: SinkFormat.samples.order)

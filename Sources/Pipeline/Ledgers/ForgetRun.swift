@@ -85,6 +85,7 @@ struct ForgetRun {
     let normalization = PumpNormalization(
       ledger: ledger, schedule: settings.schedule, clock: held.clock,
       concentration: held.concentration, makesGlucose: held.makesGlucose,
+      derivesBasal: held.derivesBasal,
       now: request.now ?? HostClock.system.now)
     for pump in try ledger.pumps() where affected.contains(pump.number) {
       _ = try normalization.normalizeWhole(pump)

@@ -39,7 +39,8 @@ struct StatusRun {
   private func settings(_ held: LedgerSettings) -> LedgerStatus.Settings {
     LedgerStatus.Settings(
       zones: held.zones.map { ZoneArgument(name: $0.name, from: $0.fromWall) },
-      clock: held.clock, insulin: held.concentration, makesGlucose: held.makesGlucose)
+      clock: held.clock, insulin: held.concentration, makesGlucose: held.makesGlucose,
+      derivesBasal: held.derivesBasal)
   }
 
   private func pump(_ contents: PumpContents) -> LedgerStatus.Pump {

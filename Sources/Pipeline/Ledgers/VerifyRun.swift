@@ -55,6 +55,7 @@ private struct RemadeLedger {
     normalization = PumpNormalization(
       ledger: temporary, schedule: settings.schedule, clock: held.clock,
       concentration: held.concentration, makesGlucose: held.makesGlucose,
+      derivesBasal: held.derivesBasal,
       now: HostClock.system.now, source: ledger)
   }
 

@@ -10,6 +10,8 @@ struct PumpNormalization {
   let clock: ClockMode
   let concentration: Concentration
   let makesGlucose: Bool
+  /// Whether basal is made of rates that exports tell.
+  var derivesBasal = false
   let now: Instant
   /// Is told how many records it went through, batch by batch.
   var onBatch: ((Int) -> Void)?
@@ -60,7 +62,7 @@ struct PumpNormalization {
       let start = walk.place
       let next = try walk.next { batch in
         try replacement.take(batch, segment: start)
-        try rows?.gather(batch.counterparts)
+        try rows?.gather(batch)
       }
       guard let segment = next else { break }
       try replacement.keep(segment)

@@ -12,6 +12,7 @@ final class RowNormalization {
   private let sources: [ExportSource]
   private let wallTimes: CounterpartSpool
   private let instants: CounterpartSpool
+  private var normalizer: RowNormalizer
 
   /// How long there must be no row between two chunks: an event between is then too far from one of
   /// them.
@@ -28,10 +29,16 @@ final class RowNormalization {
     sources = try normalization.read.rowSources(of: pump.number)
     wallTimes = CounterpartSpool(usesInstants: false)
     instants = CounterpartSpool(usesInstants: true)
+    normalizer = RowNormalizer(
+      schedule: normalization.schedule, concentration: normalization.concentration,
+      makesGlucose: normalization.makesGlucose, words: try normalization.read.statusWords(),
+      derivesBasal: normalization.derivesBasal)
   }
 
   /// Takes what events tell.
-  func gather(_ counterparts: [Counterpart]) throws {
+  func gather(_ batch: borrowing NormalizedBatch) throws {
+    normalizer.learn(batch)
+    let counterparts = batch.counterparts
     guard !counterparts.isEmpty else { return }
     if sources.contains(.csv) { try wallTimes.append(counterparts) }
     if sources.contains(where: { $0 != .csv }) { try instants.append(counterparts) }
@@ -43,15 +50,10 @@ final class RowNormalization {
     try instants.finish()
     var accounts: [ExportSource: RowAccount] = [:]
     var segment = HistorySegment(now: normalization.now)
-    let words = try normalization.read.statusWords()
-    var normalizer = RowNormalizer(
-      schedule: normalization.schedule, concentration: normalization.concentration,
-      makesGlucose: normalization.makesGlucose, words: words)
     for source in sources {
-      try normalize(source, readings: false, &normalizer, replacement)
-      if normalization.makesGlucose {
-        try normalize(source, readings: true, &normalizer, replacement)
-      }
+      try normalize(source, .boluses, replacement)
+      if normalization.makesGlucose { try normalize(source, .readings, replacement) }
+      try normalizeRates(of: source, replacement)
       accounts[source] = normalizer.takeAccount()
     }
     segment.days = normalizer.takeDays()
@@ -69,12 +71,11 @@ final class RowNormalization {
   private static let segment = UInt64.max - 1
 
   private func normalize(
-    _ source: ExportSource, readings: Bool, _ normalizer: inout RowNormalizer,
-    _ replacement: PumpReplacement
+    _ source: ExportSource, _ section: RowSection, _ replacement: PumpReplacement
   ) throws {
     let spool = source == .csv ? wallTimes : instants
     try spool.rewind()
-    let reader = try normalization.read.rows(of: pump.number, from: source, readings: readings)
+    let reader = try normalization.read.rows(of: pump.number, from: source, section)
     var batch = NormalizedBatch()
     var chunk: [NumberedRow] = []
     var (first, last) = (Int64.max, Int64.min)
@@ -95,5 +96,18 @@ final class RowNormalization {
       chunk.removeAll(keepingCapacity: true)
       (first, last) = (.max, .min)
     }
+  }
+
+  private func normalizeRates(of source: ExportSource, _ replacement: PumpReplacement) throws {
+    let reader = try normalization.read.rows(of: pump.number, from: source, .rates)
+    var batch = NormalizedBatch()
+    while let row = try reader.take() {
+      normalizer.process(rate: row, into: &batch)
+      guard batch.samples.count >= Self.chunk else { continue }
+      try replacement.take(batch, segment: Self.segment)
+      batch.removeAll()
+    }
+    normalizer.endRates(into: &batch)
+    try replacement.take(batch, segment: Self.segment)
   }
 }

@@ -39,7 +39,8 @@ struct RunSettings {
     }
     let settings = LedgerSettings(
       zones: zones, clock: clock, concentration: insulin,
-      makesGlucose: request.selection.includesGlucose || held?.makesGlucose ?? false)
+      makesGlucose: request.selection.includesGlucose || held?.makesGlucose ?? false,
+      derivesBasal: request.selection.includesDerivedBasal || held?.derivesBasal ?? false)
     kept = settings
     areNew = held != settings
     var entries: [ZoneSchedule.Entry] = []

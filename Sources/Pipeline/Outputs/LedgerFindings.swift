@@ -42,7 +42,23 @@ struct LedgerFindings {
       }
     }
     try forEachOverlap(body)
+    try forEachLeftOut(body)
     try ledger.forEachFinding { pump, finding in try body(pump, finding) }
+  }
+
+  private func forEachLeftOut(_ body: (_ pump: String?, Finding) throws -> Void) throws {
+    guard try ledger.settings()?.derivesBasal == false else { return }
+    let names = Dictionary(
+      try ledger.pumps().map { ($0.number, $0.label.name) }, uniquingKeysWith: { first, _ in first }
+    )
+    for rows in try ledger.rowAccounts() where rows.source != .csv && rows.account.rates > 0 {
+      try body(
+        names[rows.pump],
+        Finding(
+          .basalLeftOut,
+          text: "Basal rates of \(rows.source.word) exports: \(rows.account.rates). They were left "
+            + "out; --include derived-basal makes basal of them where records tell nothing."))
+    }
   }
 
   private func forEachOverlap(_ body: (_ pump: String?, Finding) throws -> Void) throws {

@@ -94,6 +94,7 @@ struct OutputWriter {
   private func selection(showsZero: Bool) -> SampleSelection {
     SampleSelection(
       kinds: request.selection.kinds, keepsZeroBasal: showsZero,
+      showsDerivedBasal: request.selection.includesDerivedBasal,
       from: request.selection.from.map { $0.instant(in: schedule) },
       until: request.selection.until.map { $0.instant(in: schedule) })
   }

@@ -9,7 +9,11 @@ package struct EmitRequest: Sendable, Equatable {
   /// The outputs, in the order they were given.
   package var outputs: [OutputRequest] = []
   /// Which samples the outputs show.
-  package var selection = OutputSelection(includesGlucose: true)
+  package var selection = {
+    var selection = OutputSelection(includesGlucose: true)
+    selection.includesDerivedBasal = true
+    return selection
+  }()
   /// The path of the JSON report; nil: none.
   package var report: String?
   /// What only Apple Health files are asked.

@@ -11,6 +11,8 @@ package struct OutputSelection: Sendable, Equatable {
   package var only: Set<Kind>?
   /// Whether glucose is shown.
   package var includesGlucose: Bool
+  /// Whether basal is shown that was made of rates of exports (N5).
+  package var includesDerivedBasal = false
   /// Whether CSV and SQLite show basal segments of rate 0 (N4).
   package var keepsZeroBasal: Bool
   /// Samples that start at or after it.
@@ -29,6 +31,23 @@ package struct OutputSelection: Sendable, Equatable {
     self.keepsZeroBasal = keepsZeroBasal
     self.from = from
     self.until = until
+  }
+
+  /// What `--include` knows; raw values are its words.
+  package enum Extra: String, Sendable, CaseIterable {
+    /// Glucose readings.
+    case glucose
+    /// Basal of rates that exports tell, on days of which the pump's own records tell nothing.
+    case derivedBasal = "derived-basal"
+  }
+
+  /// Shows something that is left out unless asked for.
+  package mutating func include(_ extra: Extra?) {
+    switch extra {
+    case .glucose: includesGlucose = true
+    case .derivedBasal: includesDerivedBasal = true
+    case nil: break
+    }
   }
 
   /// The kinds that `--only` knows; raw values are its words.

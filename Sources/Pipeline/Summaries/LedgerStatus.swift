@@ -36,15 +36,19 @@ package struct LedgerStatus: Sendable, Equatable {
     package var insulin: Concentration
     /// Whether glucose samples are made.
     package var makesGlucose: Bool
+    /// Whether basal is made of rates that exports tell.
+    package var derivesBasal: Bool
 
     /// Creates settings.
     package init(
-      zones: [ZoneArgument], clock: ClockMode, insulin: Concentration, makesGlucose: Bool
+      zones: [ZoneArgument], clock: ClockMode, insulin: Concentration, makesGlucose: Bool,
+      derivesBasal: Bool = false
     ) {
       self.zones = zones
       self.clock = clock
       self.insulin = insulin
       self.makesGlucose = makesGlucose
+      self.derivesBasal = derivesBasal
     }
   }
 

@@ -185,6 +185,15 @@ package final class DocumentReader {
     // No records or tables begin with so much white space.
     case _ where blank > 0: verdict = .unrecognised
     default:
+      switch JSONPadding.opinion(of: bytes, from: first) {
+      case .undecided where !isLast: return
+      case .call(let opening):
+        (mode, textStart) = (.json, opening)
+        json = JSONReader(
+          offset: UInt64(opening), isResponse: response != nil, isCalled: true)
+        return
+      default: break
+      }
       if !isLast, bytes.byteCount < RecordReader.size { return }
       mode = radioMode(bytes)
     }

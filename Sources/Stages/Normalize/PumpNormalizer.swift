@@ -41,7 +41,8 @@ package struct PumpNormalizer {
   ) {
     clock = timeline.cursor()
     continuity = ContinuityCursor(missing: missing, claims: claims)
-    basal = BasalNormalizer(concentration: concentration, seed: seed)
+    basal = BasalNormalizer(
+      concentration: concentration, gathersEvidence: gathersCounterparts, seed: seed)
     days = DayBook(schedule: timeline.schedule)
     bolus = BolusNormalizer(concentration: concentration, seed: seed)
     notes = ClockNotes(now: now)

@@ -119,7 +119,9 @@ struct ConvertArguments {
     if !kinds.isEmpty { selection.only = Set(kinds) }
     let pumps = arguments.values(.pump)
     if !pumps.isEmpty { selection.pumps = pumps }
-    if arguments.words(.include).contains("glucose") { selection.includesGlucose = true }
+    for word in arguments.words(.include) {
+      selection.include(OutputSelection.Extra(rawValue: word))
+    }
     if let word = arguments.value(.zeroBasal) { selection.keepsZeroBasal = word == "keep" }
     return selection
   }

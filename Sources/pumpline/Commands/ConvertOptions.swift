@@ -122,9 +122,14 @@ extension OptionSpec {
     group: .selection, summary: "Write these kinds of insulin and carbs only.")
 
   static let include = OptionSpec(
-    long: "include", value: .choice(["glucose"], isList: true), isRepeatable: true,
-    group: .selection, summary: "Write glucose readings too.",
-    details: "Left out unless asked for, since a CGM's own app usually writes them to Health.")
+    long: "include",
+    value: .choice(OutputSelection.Extra.allCases.map(\.rawValue), isList: true),
+    isRepeatable: true, group: .selection, summary: "Write glucose, or derived basal, too.",
+    details: """
+      Glucose is left out unless asked for, since a CGM's own app usually writes it to Health. \
+      Derived basal is made of rates that exports of the older site and of third parties tell, on \
+      days of which the pump's own records tell nothing; it is marked as derived.
+      """)
 
   static let zeroBasal = OptionSpec(
     long: "zero-basal", value: .choice(["keep", "drop"]), group: .selection,

@@ -44,8 +44,9 @@ extension CommandSpec {
       request.zones = convert.zones
       request.outputs = convert.outputs
       request.selection = convert.selection
-      // Readings are among the lines because somebody asked for them.
+      // Readings and derived basal are among the lines because somebody asked for them.
       request.selection.includesGlucose = convert.selection.only == nil
+      request.selection.includesDerivedBasal = true
       request.report = convert.report
       request.appleHealth = convert.appleHealth
       guard !request.accounts.contains("-") || !request.inputs.contains("-") else {

@@ -33,6 +33,7 @@ enum LedgerStatusJSON {
       ("zones", .array(zones)), ("clock", .string(settings.clock.rawValue)),
       ("insulin", .string(settings.insulin.rawValue)),
       ("glucose", .boolean(settings.makesGlucose)),
+      ("derivedBasal", .boolean(settings.derivesBasal)),
     ])
   }
 

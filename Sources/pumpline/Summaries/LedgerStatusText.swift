@@ -45,7 +45,8 @@ struct LedgerStatusText {
     lines.add(
       "settings",
       "clock \(settings.clock.rawValue), insulin \(settings.insulin.rawValue), "
-        + (settings.makesGlucose ? "with" : "without") + " glucose")
+        + (settings.makesGlucose ? "with" : "without") + " glucose"
+        + (settings.derivesBasal ? ", with derived basal" : ""))
   }
 
   private var documents: String {

@@ -107,6 +107,11 @@ enum ASCII {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
+  /// Whether two letters are the same, whatever their case.
+  static func areAlike(_ left: UInt8, _ right: UInt8) -> Bool {
+    lowercased(left) == lowercased(right)
+  }
+
   /// Whether characters of a span are a name, whatever the case of their letters.
   static func matches(_ bytes: RawSpan, _ range: Range<Int>, _ name: [UInt8]) -> Bool {
     guard range.count == name.count else { return false }

@@ -85,7 +85,9 @@ extension JSONReader {
     skippedElement = nil
     if kind == nil, isFirstElement {
       // A bad element at the head of `events` must not hide the good ones behind it.
-      guard places.last == .events else { return leaveForeignList() }
+      guard let place = places.last, place == .events || place.isOfExport else {
+        return leaveForeignList()
+      }
     } else {
       isFirstElement = false
     }
@@ -96,8 +98,9 @@ extension JSONReader {
   mutating func noteForeignElement(
     in place: Place, _ here: UInt64, into intake: inout RecordIntake
   ) {
+    if place == .others { return intake.consumer.ignore(.otherRow, eventID: nil) }
     if kind == nil, isFirstElement {
-      guard place == .events else { return leaveForeignList() }
+      guard place == .events || place.isOfExport else { return leaveForeignList() }
     } else {
       isFirstElement = false
     }
@@ -117,6 +120,7 @@ extension JSONReader {
     _ bytes: RawSpan, _ position: Int, into intake: inout RecordIntake
   ) -> Int {
     if places.last == .pumps { return readPump(bytes, position, into: &intake) }
+    if places.last?.isOfExport == true { return readExport(bytes, position, into: &intake) }
     var event = EventFields()
     let end = events.parse(bytes, at: position, depth: places.count, into: &event)
     guard end >= 0, end - position <= Self.longestElement else { return end }
@@ -128,6 +132,11 @@ extension JSONReader {
         }
         // Another service's list, unless events of ours follow; an empty object tells nothing.
         if end - position > 2 { isForeign = true }
+        if isActivity(bytes, position..<end) {
+          places[places.count - 1] = .others
+          intake.consumer.ignore(.otherRow, eventID: nil)
+          return end
+        }
         intake.reject(.eventCode, at: offset &+ UInt64(position))
         return end
       }

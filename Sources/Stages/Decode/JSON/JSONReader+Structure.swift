@@ -21,6 +21,7 @@ extension JSONReader {
       state = places.last?.isList == true ? .value : .name
     case .afterValue where byte == 0x5D || byte == 0x7D:
       close(isList: byte == 0x5D, here, into: &intake)
+    case .trailing where takePadding(byte): break
     case .trailing:
       intake.consumer.reject(Reject(.offset(here), "bytes after the end of the document"))
       state = .afterTrailing
@@ -110,6 +111,7 @@ extension JSONReader {
   private mutating func place(isList: Bool) -> Place {
     let other: Place = isList ? .list : .object
     guard let parent = places.last else { return isList ? .bareList : .top }
+    if let place = exportPlace(isList: isList) { return place }
     switch (parent, pending, isList) {
     case (.top, .events, true), (.top, .clockChanges, true):
       return kind == nil || kind == .pumpLogs ? .events : other
@@ -137,6 +139,7 @@ extension JSONReader {
     switch place {
     case .events where isFirstElement: weak = weak ?? .pumpLogs
     case .pumps where isFirstElement: weak = weak ?? .pumper
+    case let place where place.isOfExport && isFirstElement: endEmptyExport(place)
     case .content where !hasBody: intake.consumer.missingBody()
     case .content where isBase64Body:
       if let lostBody {

@@ -20,6 +20,8 @@ struct JSONReader {
   var presumed: DocumentFormat?
   /// An empty list of ours was seen, which is enough if nothing speaks against it.
   var weak: DocumentFormat?
+  /// The same for a list of an export of the older service.
+  var weakExport: DocumentFormat?
   /// Values that stand where a list of ours should, with the format that the list would be of.
   var strayValues: [(format: DocumentFormat, reject: Reject)] = []
   /// A name was seen that only the older services' answers have.
@@ -61,10 +63,18 @@ struct JSONReader {
   var isBase64Body = false
   let isResponse: Bool
 
+  // Exports.
+  var exports = ExportIntake()
+  /// What must or may still follow the document.
+  var padding: Padding
+
   /// Creates a reader whose first byte stands at `offset`; captures inside captures are not read.
-  init(offset: UInt64, isResponse: Bool) {
+  ///
+  /// `isCalled`: the document is the argument of a call, whose opening stands before it.
+  init(offset: UInt64, isResponse: Bool, isCalled: Bool = false) {
     self.offset = offset
     self.isResponse = isResponse
+    padding = isCalled ? .bracket : .none
     places.reserveCapacity(Self.maximalDepth)
   }
 
@@ -77,23 +87,28 @@ struct JSONReader {
   /// Where a list or object stands.
   enum Place: UInt8 {
     case object, list, top, events, pumps, bareList, log, entries, entry, response, content
+    case basal, therapyEvents, rates, suspensions, otherSuspensions, others
 
     /// Whether it is a list, not an object.
     var isList: Bool {
       switch self {
       case .list, .events, .pumps, .bareList, .entries: true
+      case .therapyEvents, .rates, .suspensions, .otherSuspensions, .others: true
       default: false
       }
     }
 
     /// Whether its elements are read as a whole.
-    var holdsElements: Bool { self == .events || self == .pumps || self == .bareList }
+    var holdsElements: Bool {
+      self == .events || self == .pumps || self == .bareList || isOfExport
+    }
   }
 
   /// Names that matter somewhere.
   enum Key: CaseIterable {
     case other, events, clockChanges, pumps, log, entries, response, content, text, encoding
-    case basal, suspensionDeliveryEvents
+    case basal, suspensionDeliveryEvents, event, basalSuspension, softwareUpdates, pumpFeatures
+    case profileRates, tempDeliveryEvents, algorithmDeliveryEvents, profileDeliveryEvents
 
     static let texts = allCases.map { "\($0)".utf8.map(ASCII.lowercased) }
   }
@@ -103,6 +118,9 @@ struct JSONReader {
 
   /// Where in a number the reading is.
   enum NumberState: UInt8 { case minus, zero, whole, point, fraction, exponent, sign, power }
+
+  /// What follows a document that is the argument of a call.
+  enum Padding: UInt8 { case none, bracket, semicolon }
 
   /// An element that is walked because it cannot be read, and why.
   struct SkippedElement {
@@ -146,11 +164,15 @@ struct JSONReader {
     if verdict == nil, state != .trailing, state != .afterTrailing {
       fail(at: offset, "the document is cut", into: &intake)
     }
+    if verdict == nil, padding == .bracket {
+      fail(at: offset, "the document is cut", into: &intake)
+    }
     guard verdict == nil else { return }
-    let format = kind ?? (isForeign ? nil : weak)
+    let format = kind ?? weakExport ?? (isForeign ? nil : weak)
     for value in strayValues where value.format == format {
       intake.consumer.reject(value.reject)
     }
+    if format != nil { exports.finish(intake.consumer) }
     verdict = format.map(DocumentVerdict.whole) ?? .unrecognised
   }
 

@@ -3,7 +3,8 @@ import PumpModel
 /// Reads the metadata of a sample line: an object of texts (N4, N5).
 enum SampleLineMetadata {
   private enum Key: UInt64, LineKey {
-    case automatic, dataSource, deliveredBy, inferred, override, part, rate, rateSource, requested
+    case automatic, dataSource, deliveredBy, derived, inferred, override, part, rate, rateSource,
+      requested
     case status
 
     static let names = LineNames<Key>()
@@ -40,6 +41,7 @@ enum SampleLineMetadata {
     let word = String(decoding: characters, as: UTF8.self)
     switch key {
     case .automatic: return set(.automatic, word == "true", &metadata)
+    case .derived: return kind == .basal && set(.derived, word == "true", &metadata)
     case .inferred: return set(.inferred, word == "true", &metadata)
     case .override: return set(.override, word == "true", &metadata)
     case .dataSource: return set(.demo, word == "syntheticDemo", &metadata)

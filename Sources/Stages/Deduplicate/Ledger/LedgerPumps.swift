@@ -134,7 +134,7 @@ extension Ledger {
       statement.bind(1, pump)
       var counts: [SampleKind: UInt64] = [:]
       while try statement.step() {
-        guard let kind = SampleKind(rawValue: UInt8(unordered(statement.int64(0)) >> 58)) else {
+        guard let kind = StoredSample.kind(ofStorage: unordered(statement.int64(0)) >> 58) else {
           continue
         }
         counts[kind, default: 0] += UInt64(statement.int64(1))

@@ -298,5 +298,12 @@ enum LedgerSchema {
         ALTER TABLE segments ADD COLUMN checksum INTEGER;
         ALTER TABLE normalized ADD COLUMN checksum INTEGER;
         """),
+    Step(
+      name: "derived basal",
+      sql: """
+        -- Basal rates of rows, and those that basal was made of.
+        ALTER TABLE row_accounts ADD COLUMN rates INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE row_accounts ADD COLUMN derived INTEGER NOT NULL DEFAULT 0;
+        """),
   ]
 }

@@ -12,15 +12,19 @@ package struct LedgerSettings: Sendable, Equatable {
 
   /// Whether glucose samples are made: from the first run on that asks for them.
   package var makesGlucose: Bool
+  /// Whether basal is made of rates of exports: the same.
+  package var derivesBasal: Bool
 
   /// Creates settings.
   package init(
-    zones: [Zone], clock: ClockMode, concentration: Concentration, makesGlucose: Bool = false
+    zones: [Zone], clock: ClockMode, concentration: Concentration, makesGlucose: Bool = false,
+    derivesBasal: Bool = false
   ) {
     self.zones = zones
     self.clock = clock
     self.concentration = concentration
     self.makesGlucose = makesGlucose
+    self.derivesBasal = derivesBasal
   }
 
   /// A zone and from when it holds.
@@ -56,8 +60,11 @@ extension Ledger {
             name: statement.text(0), fromWall: statement.isNull(1) ? nil : statement.int64(1)))
       }
       let glucose = try database.integer("SELECT value FROM settings WHERE name = 'glucose'") ?? 0
+      let derived =
+        try database.integer("SELECT value FROM settings WHERE name = 'derived'") ?? 0
       return LedgerSettings(
-        zones: zones, clock: clock, concentration: concentration, makesGlucose: glucose != 0)
+        zones: zones, clock: clock, concentration: concentration, makesGlucose: glucose != 0,
+        derivesBasal: derived != 0)
     }
   }
 
@@ -67,6 +74,7 @@ extension Ledger {
       try set("clock", text: settings.clock.rawValue)
       try set("insulin", text: settings.concentration.rawValue)
       try set("glucose", integer: settings.makesGlucose ? 1 : 0)
+      try set("derived", integer: settings.derivesBasal ? 1 : 0)
       try database.execute("DELETE FROM zones")
       let insert = try database.prepare("INSERT INTO zones VALUES (?, ?, ?)")
       for (position, zone) in settings.zones.enumerated() {

@@ -22,7 +22,9 @@ package struct SinkSelection: Sendable, Equatable {
   func covers(_ sample: Sample, of pump: Int64) -> Bool {
     if let pumps, !pumps.contains(pump) { return false }
     guard samples.kinds.contains(sample.identity.kind) else { return false }
-    return samples.keepsZeroBasal || sample.identity.kind != .basal || sample.amount != 0
+    guard sample.identity.kind == .basal else { return true }
+    if sample.amount == 0 { return samples.keepsZeroBasal }
+    return samples.showsDerivedBasal || !sample.identity.isDerivedBasal
   }
 
   /// The selection as ledgers keep it: one text for all ways to ask for it.
@@ -30,8 +32,9 @@ package struct SinkSelection: Sendable, Equatable {
     let pumps = pumps.map { $0.sorted().map { String($0) }.joined(separator: ",") } ?? "*"
     let kinds = samples.kinds.map(\.rawValue).sorted().map { String($0) }.joined(separator: ",")
     func bound(_ instant: Instant?) -> String { instant.map { String($0.unixSeconds) } ?? "*" }
+    let extras = (samples.keepsZeroBasal ? 1 : 0) + (samples.showsDerivedBasal ? 2 : 0)
     return [
-      pumps, kinds, samples.keepsZeroBasal ? "1" : "0", bound(samples.from), bound(samples.until),
+      pumps, kinds, String(extras), bound(samples.from), bound(samples.until),
     ].joined(separator: ";")
   }
 
@@ -42,10 +45,11 @@ package struct SinkSelection: Sendable, Equatable {
     func bound(_ text: Substring) -> Instant? { Int64(text).map(Instant.init(unixSeconds:)) }
     let kinds = parts[1].split(separator: ",").compactMap { UInt8($0) }
       .compactMap(SampleKind.init(rawValue:))
+    guard let extras = UInt8(parts[2]) else { return nil }
     self.init(
       pumps: parts[0] == "*" ? nil : Set(parts[0].split(separator: ",").compactMap { Int64($0) }),
       samples: SampleSelection(
-        kinds: Set(kinds), keepsZeroBasal: parts[2] == "1", from: bound(parts[3]),
-        until: bound(parts[4])))
+        kinds: Set(kinds), keepsZeroBasal: extras & 1 != 0, showsDerivedBasal: extras & 2 != 0,
+        from: bound(parts[3]), until: bound(parts[4])))
   }
 }

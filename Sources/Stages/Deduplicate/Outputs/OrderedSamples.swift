@@ -53,7 +53,8 @@ package final class OrderedSamples {
     var newest = Int64.min
     for (index, pump) in pumps.enumerated() {
       for (storage, kind) in SampleOrdering.storageKinds where selection.kinds.contains(kind) {
-        if storage == 7, !selection.keepsZeroBasal { continue }
+        if storage == StoredSample.zeroBasal, !selection.keepsZeroBasal { continue }
+        if storage == StoredSample.derivedBasal, !selection.showsDerivedBasal { continue }
         let scan = try SampleScan(
           database, pump: pump.number, storageKind: storage, selection: selection)
         guard scan.count > 0 else { continue }

@@ -5,13 +5,14 @@ import PumpModel
 struct SampleOrdering {
   let order: OutputOrder
 
-  /// The kinds as ledgers order by them; 7 is a rate of zero.
+  /// The kinds as ledgers order by them.
   static let storageKinds: [(storage: UInt64, kind: SampleKind)] = [
-    (0, .basal), (7, .basal), (1, .bolus), (2, .extended), (3, .carbs), (4, .cgm), (5, .meter),
+    (0, .basal), (StoredSample.derivedBasal, .basal), (StoredSample.zeroBasal, .basal), (1, .bolus),
+    (2, .extended), (3, .carbs), (4, .cgm), (5, .meter),
   ]
 
   /// The rank of HealthKit's type, by kinds as ledgers count them.
-  private static let healthRank: [UInt32] = [2, 2, 2, 1, 0, 0, 0, 2]
+  private static let healthRank: [UInt32] = [2, 2, 2, 1, 0, 0, 2, 2]
 
   /// The group of a kind of a pump, which outputs name by its place in a list.
   func group(_ pump: Int, _ kind: SampleKind) -> UInt32 {

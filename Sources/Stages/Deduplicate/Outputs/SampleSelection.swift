@@ -8,6 +8,8 @@ package struct SampleSelection: Sendable, Equatable {
   package var kinds: Set<SampleKind>
   /// Whether rates of zero are shown, as samples of 0 IU.
   package var keepsZeroBasal: Bool
+  /// Whether basal is shown that was made of rates of exports.
+  package var showsDerivedBasal: Bool
   /// A sample is in when it starts at or after this.
   package var from: Instant?
   /// A sample is in when it starts before this.
@@ -17,11 +19,12 @@ package struct SampleSelection: Sendable, Equatable {
 
   /// Creates a selection.
   package init(
-    kinds: Set<SampleKind>, keepsZeroBasal: Bool = false, from: Instant? = nil,
-    until: Instant? = nil
+    kinds: Set<SampleKind>, keepsZeroBasal: Bool = false, showsDerivedBasal: Bool = false,
+    from: Instant? = nil, until: Instant? = nil
   ) {
     self.kinds = kinds
     self.keepsZeroBasal = keepsZeroBasal
+    self.showsDerivedBasal = showsDerivedBasal
     self.from = from
     self.until = until
   }

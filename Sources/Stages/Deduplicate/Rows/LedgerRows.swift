@@ -29,10 +29,10 @@ extension Ledger {
 
   /// A reader of a pump's rows of a source that hold.
   package func rows(
-    of pump: Int64, from source: ExportSource, readings: Bool
+    of pump: Int64, from source: ExportSource, _ section: RowSection
   ) throws(LedgerError) -> RowReader {
     try run { () throws(SQLiteError) in
-      try RowReader(database, pump: pump, source: source, readings: readings)
+      try RowReader(database, pump: pump, source: source, section)
     }
   }
 
@@ -60,13 +60,14 @@ extension Ledger {
       let delete = try database.prepare("DELETE FROM row_accounts WHERE pump = ?")
       delete.bind(1, pump)
       try delete.run()
-      let insert = try database.prepare("INSERT INTO row_accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+      let insert = try database.prepare(
+        "INSERT INTO row_accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       for (source, account) in accounts {
         insert.bind(1, pump)
         insert.bind(2, Int64(source.rawValue))
         let counts = [
           account.rows, account.matched, account.unmatched, account.mealsOfEvents,
-          account.readings, account.matchedReadings,
+          account.readings, account.matchedReadings, account.rates, account.derived,
         ]
         for (index, count) in counts.enumerated() {
           insert.bind(Int32(index + 3), Int64(clamping: count))
@@ -92,9 +93,29 @@ extension Ledger {
         (account.rows, account.matched, account.unmatched) = (count(2), count(3), count(4))
         account.mealsOfEvents = count(5)
         (account.readings, account.matchedReadings) = (count(6), count(7))
+        (account.rates, account.derived) = (count(8), count(9))
         found.append((select.int64(0), source, account))
       }
       return found
+    }
+  }
+}
+
+/// What rows of exports say, as they are read for samples.
+package enum RowSection: Sendable {
+  /// Boluses, and meals that were told with one.
+  case boluses
+  /// Glucose readings.
+  case readings
+  /// Basal rates.
+  case rates
+
+  /// The sections in the ledger.
+  fileprivate var numbers: ClosedRange<Int64> {
+    switch self {
+    case .boluses: 0...0
+    case .readings: 1...2
+    case .rates: 3...3
     }
   }
 }
@@ -117,7 +138,7 @@ package final class RowReader {
   }
 
   init(
-    _ database: SQLiteConnection, pump: Int64, source: ExportSource, readings: Bool
+    _ database: SQLiteConnection, pump: Int64, source: ExportSource, _ section: RowSection
   ) throws(SQLiteError) {
     statement = try database.prepare(
       """
@@ -128,8 +149,8 @@ package final class RowReader {
       """)
     statement.bind(1, pump)
     statement.bind(2, Int64(source.rawValue))
-    statement.bind(3, readings ? 1 as Int64 : 0)
-    statement.bind(4, readings ? 2 as Int64 : 0)
+    statement.bind(3, section.numbers.lowerBound)
+    statement.bind(4, section.numbers.upperBound)
     candidate = try read()
   }
 

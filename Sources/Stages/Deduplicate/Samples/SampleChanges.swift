@@ -37,7 +37,7 @@ package struct SampleOutcome: Sendable {
   ///
   /// Rates of zero are no samples unless somebody asks for them, so they do not count.
   mutating func add(_ changes: SampleChanges, moved: MovedSamples, ofStorage kind: Int) {
-    guard let kind = SampleKind(rawValue: UInt8(kind)) else { return }
+    guard let kind = StoredSample.kind(ofStorage: UInt64(kind)) else { return }
     self.changes[kind, default: SampleChanges()] += changes
     self.moved.add(moved)
   }

@@ -13,11 +13,23 @@ package struct StoredSample: Sendable {
   /// The events that it rests on.
   package var lineage: [EventReference]
 
-  /// The kind by which samples are kept: a rate of zero is kept apart from real ones, so that it
-  /// counts its own revisions.
+  /// The kind by which derived basal is kept: apart from the pump's own, since outputs show it only
+  /// if they are asked to.
+  static let derivedBasal: UInt64 = 6
+  /// The kind by which a rate of zero is kept: apart from real ones, so that it counts its own
+  /// revisions.
+  static let zeroBasal: UInt64 = 7
+
+  /// The kind by which a sample is kept.
   static func storageKind(_ sample: Sample) -> UInt64 {
-    sample.identity.kind == .basal && sample.amount == 0
-      ? 7 : UInt64(sample.identity.kind.rawValue)
+    guard sample.identity.kind == .basal else { return UInt64(sample.identity.kind.rawValue) }
+    if sample.amount == 0 { return zeroBasal }
+    return sample.identity.isDerivedBasal ? derivedBasal : UInt64(SampleKind.basal.rawValue)
+  }
+
+  /// The kind of samples that are kept by a kind; nil for rates of zero, which do not count.
+  static func kind(ofStorage storage: UInt64) -> SampleKind? {
+    storage == derivedBasal ? .basal : UInt8(exactly: storage).flatMap(SampleKind.init(rawValue:))
   }
 
   /// The place in a ledger's order: kind, then the id's numbers, then group and event id.

@@ -14,6 +14,7 @@ enum AppleMetadata: MetadataForm {
     case .automatic: buffer.append(#"  <MetadataEntry key="pumplineAutomatic" value=""#)
     case .dataSource: buffer.append(#"  <MetadataEntry key="pumplineDataSource" value=""#)
     case .deliveredBy: buffer.append(#"  <MetadataEntry key="pumplineDeliveredBy" value=""#)
+    case .derived: buffer.append(#"  <MetadataEntry key="pumplineDerived" value=""#)
     case .inferred: buffer.append(#"  <MetadataEntry key="pumplineInferred" value=""#)
     case .override: buffer.append(#"  <MetadataEntry key="pumplineOverride" value=""#)
     case .part: buffer.append(#"  <MetadataEntry key="pumplinePart" value=""#)

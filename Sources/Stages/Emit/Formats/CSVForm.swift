@@ -51,7 +51,7 @@ package struct CSVForm: TextForm {
   package func appendHead(to buffer: inout ByteBuffer) {
     buffer.append("external_id,device,type,value,unit,start_utc,end_utc,start_local,end_local,")
     buffer.append("zone,revision,part,automatic,deliveredBy,requested,status,override,rate,")
-    buffer.append("rateSource,inferred,dataSource")
+    buffer.append("rateSource,inferred,dataSource,derived")
     switch content {
     case .samples: break
     case .changes: buffer.append(",change")
@@ -134,6 +134,8 @@ package struct CSVForm: TextForm {
     if metadata.flags.rawValue != 0, metadata.flags.contains(.demo) {
       buffer.append(MetadataText.demo)
     }
+    buffer.append(comma)
+    Self.appendFlag(.derived, of: metadata, to: &buffer)
   }
 
   @inline(__always)

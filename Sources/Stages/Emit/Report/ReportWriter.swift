@@ -243,6 +243,8 @@ extension ReportWriter {
       json.field("mealsOfEvents", number: Int64(clamping: rows.account.mealsOfEvents))
       json.field("readings", number: Int64(clamping: rows.account.readings))
       json.field("matchedReadings", number: Int64(clamping: rows.account.matchedReadings))
+      json.field("rates", number: Int64(clamping: rows.account.rates))
+      json.field("derivedRates", number: Int64(clamping: rows.account.derived))
     }
   }
 

@@ -20,6 +20,7 @@ enum JSONMetadata: MetadataForm {
     case .automatic: buffer.append(#""automatic":""#)
     case .dataSource: buffer.append(#""dataSource":""#)
     case .deliveredBy: buffer.append(#""deliveredBy":""#)
+    case .derived: buffer.append(#""derived":""#)
     case .inferred: buffer.append(#""inferred":""#)
     case .override: buffer.append(#""override":""#)
     case .part: buffer.append(#""part":""#)

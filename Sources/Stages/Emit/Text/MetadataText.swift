@@ -3,7 +3,8 @@ import PumpModel
 
 /// The names of metadata, in sorted order (N4, N5).
 enum MetadataKey {
-  case automatic, dataSource, deliveredBy, inferred, override, part, rate, rateSource, requested
+  case automatic, dataSource, deliveredBy, derived, inferred, override, part, rate, rateSource,
+    requested
   case status
 }
 
@@ -43,6 +44,7 @@ enum MetadataText {
     if hasFlags, flags.contains(.automatic) { entry(.automatic) { $0.append("true") } }
     if hasFlags, flags.contains(.demo) { entry(.dataSource) { $0.append(demo) } }
     if let source = metadata.deliveredBy { entry(.deliveredBy) { $0.append(utf8: source.text) } }
+    if hasFlags, flags.contains(.derived) { entry(.derived) { $0.append("true") } }
     if hasFlags, flags.contains(.inferred) { entry(.inferred) { $0.append("true") } }
     if hasFlags, flags.contains(.override) { entry(.override) { $0.append("true") } }
     if sample.identity.kind.isBolus { entry(.part) { appendPart(sample, to: &$0) } }

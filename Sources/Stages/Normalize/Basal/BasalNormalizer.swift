@@ -6,6 +6,7 @@ import PumpModel
 /// minutes after it, so candidates wait in a queue until time has moved on well beyond that.
 struct BasalNormalizer {
   private let factor: Int64
+  private let gathersEvidence: Bool
   private var checks = PumpTotalChecks()
   private var queue: [BasalCandidate] = []
   private var head = 0
@@ -29,8 +30,9 @@ struct BasalNormalizer {
   /// Bounds the search for what lies near, for the same reason.
   private static let longestSearch = 2048
 
-  init(concentration: Concentration, seed: NormalizerSeed) {
+  init(concentration: Concentration, gathersEvidence: Bool, seed: NormalizerSeed) {
     factor = concentration.factor
+    self.gathersEvidence = gathersEvidence
     profile = ProfileState(
       isTemp: seed.isTemp, changeRate: seed.changeRate, newDayRate: seed.newDayRate)
   }
@@ -213,6 +215,7 @@ extension BasalNormalizer {
     evidence.followsHeartbeat =
       nearby.hasHeartbeat(upTo: Self.heartbeatReach, before: evidence.at)
       || hasHeartbeatAhead(in: evidence.at - Self.heartbeatReach...evidence.at)
+    if gathersEvidence { batch.basalEvidence.append(Instant(unixSeconds: evidence.at)) }
     close(at: evidence, days: &days, into: &batch)
     open = evidence
     crossesUnknownTime = false

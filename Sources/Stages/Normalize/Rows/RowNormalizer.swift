@@ -10,6 +10,7 @@ package struct RowNormalizer {
   private let makesGlucose: Bool
   private let words: StatusWords
   private var days: DayBook
+  private var derived: DerivedBasal?
   private var account = RowAccount()
 
   /// The most that an amount of a CSV may differ from an event's, in mIU.
@@ -19,13 +20,16 @@ package struct RowNormalizer {
 
   /// Creates a normalizer of one pump.
   package init(
-    schedule: ZoneSchedule, concentration: Concentration, makesGlucose: Bool, words: StatusWords
+    schedule: ZoneSchedule, concentration: Concentration, makesGlucose: Bool, words: StatusWords,
+    derivesBasal: Bool = false
   ) {
     self.schedule = schedule
     factor = concentration.factor
     self.makesGlucose = makesGlucose
     self.words = words
     days = DayBook(schedule: schedule)
+    derived =
+      derivesBasal ? DerivedBasal(schedule: schedule, concentration: concentration) : nil
   }
 
   /// Takes a chunk of rows of one source, by time and then by their count within it, with all events
@@ -37,6 +41,23 @@ package struct RowNormalizer {
     takeBoluses(rows, source, counterparts.filter(\.isDose), into: &batch)
     guard makesGlucose else { return }
     takeReadings(rows, source, counterparts.filter { !$0.isDose }, into: &batch)
+  }
+
+  /// Learns what events tell of basal; before any rate is taken.
+  package mutating func learn(_ batch: borrowing NormalizedBatch) { derived?.learn(batch) }
+
+  /// Takes the next rate that a row of a source tells, by time and then by the row's count within it.
+  package mutating func process(rate row: NumberedRow, into batch: inout NormalizedBatch) {
+    account.rates += 1
+    // Rates of a CSV say neither what was delivered nor until when.
+    guard row.row.source != .csv else { return }
+    let start = instant(row.row.time, row.row.source).unixSeconds
+    add(derived?.take(row, from: start), into: &batch)
+  }
+
+  /// Ends the rates of a source.
+  package mutating func endRates(into batch: inout NormalizedBatch) {
+    add(derived?.endSource(), into: &batch)
   }
 
   /// What became of the rows since the last call.
@@ -205,6 +226,19 @@ extension RowNormalizer {
 }
 
 extension RowNormalizer {
+  private mutating func add(_ segment: DerivedBasal.Segment?, into batch: inout NormalizedBatch) {
+    guard let segment else { return }
+    account.derived += 1
+    days.add(rate: segment.rate, isSuspended: false, from: segment.start, until: segment.end)
+    guard segment.amount > 0 else { return }
+    var metadata = SampleMetadata()
+    metadata.rate = UInt32(segment.rate * factor)
+    metadata.flags.insert(.derived)
+    append(
+      .basal, segment.row, start: Instant(unixSeconds: segment.start),
+      end: Instant(unixSeconds: segment.end), segment.amount, metadata, into: &batch)
+  }
+
   private func isRejected(_ dose: RowDose) -> Bool { dose.status == StatusWords.rejected }
 
   /// How far an event's amount may be away: half a unit of the cell's last digit.

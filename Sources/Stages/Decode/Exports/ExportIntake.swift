@@ -1,0 +1,71 @@
+import PumpModel
+
+/// Takes what is read of the objects of an export and hands it on: rows in batches.
+struct ExportIntake {
+  private static let batchSize = 512
+
+  private var batch: [ExportRow] = []
+  private var boluses = HeldBoluses()
+  private var lastSerial: (text: String, reference: UInt32)?
+
+  /// Takes what an object says that stands at an offset; false if the document has more boluses
+  /// than a pump can give.
+  mutating func take(
+    _ event: TherapyEvent, at offset: UInt64, _ consumer: any DocumentConsumer
+  ) -> Bool {
+    guard case .row(var row) = event.outcome else {
+      take(event.outcome, at: offset, consumer)
+      return true
+    }
+    row.pump = reference(of: event.serial, consumer)
+    guard case .bolus = row.content else {
+      add(row, consumer)
+      return true
+    }
+    switch boluses.take(row, number: event.bolus) {
+    case .held: return true
+    case .repeated:
+      consumer.ignore(.repeatedRow, eventID: nil)
+      return true
+    case .tooMany: return false
+    }
+  }
+
+  /// Takes what an object says that names no pump.
+  mutating func take(
+    _ outcome: RowOutcome, at offset: UInt64, _ consumer: any DocumentConsumer
+  ) {
+    switch outcome {
+    case .row(let row): add(row, consumer)
+    case .ignored(let reason): consumer.ignore(reason, eventID: nil)
+    case .rejected(let reason): consumer.reject(Reject(.offset(offset), reason))
+    }
+  }
+
+  /// Hands on what is left, at the end of a document that counts.
+  mutating func finish(_ consumer: any DocumentConsumer) {
+    for row in boluses.takeAll() { add(row, consumer) }
+    flush(consumer)
+  }
+
+  private mutating func add(_ row: ExportRow, _ consumer: any DocumentConsumer) {
+    batch.append(row)
+    if batch.count == Self.batchSize { flush(consumer) }
+  }
+
+  private mutating func flush(_ consumer: any DocumentConsumer) {
+    guard !batch.isEmpty else { return }
+    consumer.rows(batch)
+    batch.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func reference(
+    of serial: String?, _ consumer: any DocumentConsumer
+  ) -> UInt32 {
+    guard let serial else { return 0 }
+    if let lastSerial, lastSerial.text == serial { return lastSerial.reference }
+    let reference = consumer.pump(serial: serial)
+    lastSerial = (serial, reference)
+    return reference
+  }
+}

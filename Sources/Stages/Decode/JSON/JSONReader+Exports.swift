@@ -1,0 +1,116 @@
+import PumpModel
+
+/// Exports of the closed t:connect service: lists of objects that are read one by one (FORMATS F).
+extension JSONReader {
+  /// Which place a list or object of such an export is, that stands under the last name.
+  func exportPlace(isList: Bool) -> Place? {
+    guard kind == nil || kind?.isLegacyJSON == true else { return nil }
+    switch (places.last, pending, isList) {
+    case (.top, .event, true): return .therapyEvents
+    case (.top, .basalSuspension, true): return .suspensions
+    case (.top, .basal, false): return .basal
+    case (.basal, .tempDeliveryEvents, true), (.basal, .algorithmDeliveryEvents, true),
+      (.basal, .profileDeliveryEvents, true):
+      return .rates
+    case (.basal, .profileRates, true), (.top, .softwareUpdates, true), (.top, .pumpFeatures, true):
+      return .others
+    case (.top, .suspensionDeliveryEvents, true): return .otherSuspensions
+    case (.top, .events, true): return kind == nil ? nil : .others
+    default: return nil
+    }
+  }
+
+  /// Reads an object in place; `JSONBytes.none` if it is malformed or cut.
+  mutating func readExport(
+    _ bytes: RawSpan, _ position: Int, into intake: inout RecordIntake
+  ) -> Int {
+    let end = JSONBytes.skipValue(bytes, position, depth: places.count)
+    guard end >= 0, end - position <= Self.longestElement else { return end }
+    isFirstElement = false
+    var copy: [UInt8] = []
+    copy.append(bytes, position..<end)
+    let object = ExportObject(copy)
+    let here = offset &+ UInt64(position)
+    switch places.last {
+    case .therapyEvents:
+      guard recognise(TherapyEvent.looksLike(object), .therapyEvents, here, intake.consumer) else {
+        break
+      }
+      guard exports.take(TherapyEvent(object, place: here), at: here, intake.consumer) else {
+        self.end(Reject(.whole, "it tells more boluses than a pump can give"), into: &intake)
+        break
+      }
+    case .rates:
+      guard recognise(TimelineRate.looksLike(object), .timelineJSON, here, intake.consumer) else {
+        break
+      }
+      exports.take(TimelineRate.outcome(of: object, place: here), at: here, intake.consumer)
+    case .suspensions:
+      guard recognise(object.has(.suspendReason), .suspensionsJSON, here, intake.consumer) else {
+        break
+      }
+      intake.consumer.ignore(.suspensionRow, eventID: nil)
+    case .otherSuspensions: intake.consumer.ignore(.suspensionRow, eventID: nil)
+    default: intake.consumer.ignore(.otherRow, eventID: nil)
+    }
+    return end
+  }
+
+  /// Settles the format by an object that has its form, and rejects one that has not.
+  private mutating func recognise(
+    _ looksLike: Bool, _ format: DocumentFormat, _ here: UInt64,
+    _ consumer: any DocumentConsumer
+  ) -> Bool {
+    if looksLike {
+      kind = kind ?? format
+    } else {
+      consumer.reject(Reject(.offset(here), "an object of another form than the others"))
+    }
+    return looksLike
+  }
+
+  /// Whether an object is an activity of the older site, whose list has the name of the pump's events.
+  func isActivity(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
+    var copy: [UInt8] = []
+    copy.append(bytes, range)
+    let object = ExportObject(copy)
+    return object.has(.eventType) && object.has(.x)
+  }
+
+  /// After an empty list.
+  mutating func endEmptyExport(_ place: Place) {
+    switch place {
+    case .therapyEvents: weakExport = weakExport ?? .therapyEvents
+    case .rates: weakExport = weakExport ?? .timelineJSON
+    case .suspensions: weakExport = weakExport ?? .suspensionsJSON
+    default: break
+    }
+  }
+
+  /// What may follow a document that is the argument of a call: a bracket, then a semicolon.
+  mutating func takePadding(_ byte: UInt8) -> Bool {
+    switch (padding, byte) {
+    case (.bracket, 0x29): padding = .semicolon
+    case (.semicolon, 0x3B): padding = .none
+    default: return false
+    }
+    return true
+  }
+}
+
+extension JSONReader.Place {
+  /// Whether it is a list of an export.
+  var isOfExport: Bool {
+    switch self {
+    case .therapyEvents, .rates, .suspensions, .otherSuspensions, .others: true
+    default: false
+    }
+  }
+}
+
+extension DocumentFormat {
+  /// Whether it is JSON of the closed t:connect service.
+  var isLegacyJSON: Bool {
+    self == .therapyEvents || self == .timelineJSON || self == .suspensionsJSON
+  }
+}
