@@ -61,7 +61,7 @@ package enum IgnoredReason: String, Sendable, CaseIterable {
   package var isOfRecords: Bool {
     switch self {
     case .unknownEvent, .noRule, .glucoseNotShown, .basalRow, .insulinOnBoardRow, .incompleteRow,
-      .otherRow:
+      .suspensionRow, .repeatedRow, .otherRow:
       true
     case .erasedFlash, .noHistory, .unknownColumn, .unrecognisedDocument, .specialFile: false
     }

@@ -147,8 +147,6 @@ struct VectorTests {
   @Test(
     "Other files are none of ours",
     arguments: [
-      "data/tconnect_therapyevents.json", "data/tconnect_controliq_therapytimeline.json",
-      "data/tconnect_controliq_therapytimeline_manual_suspend.json",
       "data/README.md", "data/apple/golden-minimal-dtd.xml",
       "cases/251-unknown-file/input/note.txt",
     ])

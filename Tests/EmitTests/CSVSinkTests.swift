@@ -24,7 +24,7 @@ import Testing
       $0.flags = [.demo]
     }
     let table = try text(CSVForm(try Fixture.context), [Fixture.batch(of: [(sample, 0)])])
-    #expect(table.hasSuffix(",syntheticDemo\r\n"))
+    #expect(table.hasSuffix(",syntheticDemo,\r\n"))
   }
 
   @Test func `a pump that is named like a formula stays text`() throws {

@@ -45,8 +45,8 @@ struct LegacyJSONTests {
   func plain() throws {
     let report = try work.report(request(["events.json", "timeline.json", "suspensions.js"]))
     #expect(work.samples.count == 2)
-    #expect(count(":legacy-459345600-0:bolus\"") == 1)
-    #expect(count(":legacy-459345600-0:carbs\"") == 1)
+    #expect(count(":legacy-459259200-0:bolus\"") == 1)
+    #expect(count(":legacy-459259200-0:carbs\"") == 1)
     #expect(count("\"automatic\":\"true\"") == 1)
     // Twelve o'clock on the pump in New York; the meal a minute before.
     #expect(count("2022-07-21T16:00:00Z") == 1 && count("2022-07-21T15:59:00Z") == 1)
@@ -63,8 +63,8 @@ struct LegacyJSONTests {
     let report = try work.report(asked)
     #expect(work.samples.count == 2)
     #expect(count("\"derived\":\"true\"") == 2 && count("\"rate\":\"0.8\"") == 2)
-    #expect(count("\"value\":0.4,") == 2)
-    #expect(count(":legacy-459345600-0:basal\"") == 1)
+    #expect(count("\"value\":\"0.4\"") == 2)
+    #expect(count(":legacy-459259200-0:basal\"") == 1)
     #expect(report.rows.map(\.derivedRates) == [2])
     #expect(report.changes.fresh == 2)
     #expect(!report.findings.contains { $0.code == "basal-left-out" })
@@ -114,6 +114,31 @@ struct LegacyJSONTests {
     line.replacing(/"revision":\d+/, with: "")
   }
 
+  @Test("Lines of samples bring derived basal along")
+  func lines() throws {
+    try work.convert(request(["timeline.json", "events.json"], derived: true))
+    #expect(count(":basal\"") == 2)
+    let lines = work.samples
+    var deduplicate = DeduplicateRequest(inputs: [work.path("out.ndjson")])
+    deduplicate.ledger = work.path("samples")
+    deduplicate.output = work.path("again.ndjson")
+    _ = try PumplinePipeline().deduplicate(deduplicate) { _ in }
+    #expect(work.text("again.ndjson") == lines.joined(separator: "\n") + "\n")
+  }
+
+  @Test("A ledger with derived basal is sound, and forgets it with its document")
+  func forgotten() throws {
+    var asked = request(["events.json", "timeline.json"], derived: true)
+    asked.ledger = work.path("ledger")
+    let report = try work.report(asked)
+    #expect(try work.problems() == [])
+    try work.forget(.document(try work.digest(of: "timeline.json", in: report)))
+    #expect(try work.problems() == [])
+    asked.inputs = []
+    try work.convert(asked)
+    #expect(work.samples.count == 2 && count(":basal\"") == 0)
+  }
+
   @Test("Without a serial number nothing says whose they are")
   func unnamed() throws {
     var request = request(["events.json"])
@@ -130,7 +155,7 @@ struct LegacyJSONTests {
     let alone = work.samples
     let done = try #require(records.first { $0.eventID == 20 })
     let line = try #require(alone.first { $0.contains(":bolus\"") })
-    let value = try #require(line.firstMatch(of: /"value":([0-9.]+)/)?.output.1)
+    let value = try #require(line.firstMatch(of: /"value":"([0-9.]+)"/)?.output.1)
     let amount = (try #require(Double(value)) * 1000).rounded()
     var bolus = RowBolus()
     bolus.normal = RowDose(amount: UInt32(amount), decimals: 3, status: "completed")

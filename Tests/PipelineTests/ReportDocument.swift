@@ -42,6 +42,8 @@ struct ReportDocument: Decodable {
     var matched: Int
     var unmatched: Int
     var mealsOfEvents: Int
+    var rates: Int
+    var derivedRates: Int
   }
 
   struct Reject: Decodable {
@@ -113,16 +115,6 @@ struct ReportDocument: Decodable {
     var opened: String
     var offsetSeconds: Int?
     var records: Int
-  }
-
-  struct Rows: Decodable {
-    var pump: String
-    var source: String
-    var rows: Int
-    var matched: Int
-    var unmatched: Int
-    var rates: Int
-    var derivedRates: Int
   }
 
   struct Day: Decodable {

@@ -33,7 +33,7 @@ _pumpline() {
     "convert --now") COMPREPLY=(); return ;;
     "convert --pump") COMPREPLY=(); return ;;
     "convert --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
-    "convert --include") _pumpline_list "$word" "glucose"; return ;;
+    "convert --include") _pumpline_list "$word" "glucose derived-basal"; return ;;
     "convert --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
     "convert --from") COMPREPLY=(); return ;;
     "convert --until") COMPREPLY=(); return ;;
@@ -55,7 +55,7 @@ _pumpline() {
     "run --now") COMPREPLY=(); return ;;
     "run --pump") COMPREPLY=(); return ;;
     "run --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
-    "run --include") _pumpline_list "$word" "glucose"; return ;;
+    "run --include") _pumpline_list "$word" "glucose derived-basal"; return ;;
     "run --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
     "run --from") COMPREPLY=(); return ;;
     "run --until") COMPREPLY=(); return ;;
@@ -77,7 +77,7 @@ _pumpline() {
     "ledger verify --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "ledger export --pump") COMPREPLY=(); return ;;
     "ledger export --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
-    "ledger export --include") _pumpline_list "$word" "glucose"; return ;;
+    "ledger export --include") _pumpline_list "$word" "glucose derived-basal"; return ;;
     "ledger export --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
     "ledger export --from") COMPREPLY=(); return ;;
     "ledger export --until") COMPREPLY=(); return ;;
@@ -104,7 +104,7 @@ _pumpline() {
     "normalize --now") COMPREPLY=(); return ;;
     "normalize --pump") COMPREPLY=(); return ;;
     "normalize --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
-    "normalize --include") _pumpline_list "$word" "glucose"; return ;;
+    "normalize --include") _pumpline_list "$word" "glucose derived-basal"; return ;;
     "normalize --from") COMPREPLY=(); return ;;
     "normalize --until") COMPREPLY=(); return ;;
     "normalize --output"|"normalize -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;

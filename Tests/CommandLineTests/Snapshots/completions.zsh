@@ -53,7 +53,7 @@ _pumpline() {
         '--now=[What counts as now, to find events dated after it.]:T: ' \
         '*--pump=[Write samples of this pump only.]:NAME: ' \
         '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
-        '*--include=[Write glucose readings too.]:glucose:_values -s , values glucose' \
+        '*--include=[Write glucose, or derived basal, too.]:glucose,derived-basal:_values -s , values glucose derived-basal' \
         '--zero-basal=[Whether CSV and SQLite show basal of rate 0; drop unless said.]:keep|drop:(keep drop)' \
         '--from=[Write samples that start at T or later.]:T: ' \
         '--until=[Write samples that start before T.]:T: ' \
@@ -94,7 +94,7 @@ _pumpline() {
         '--now=[What counts as now, to find events dated after it.]:T: ' \
         '*--pump=[Write samples of this pump only.]:NAME: ' \
         '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
-        '*--include=[Write glucose readings too.]:glucose:_values -s , values glucose' \
+        '*--include=[Write glucose, or derived basal, too.]:glucose,derived-basal:_values -s , values glucose derived-basal' \
         '--zero-basal=[Whether CSV and SQLite show basal of rate 0; drop unless said.]:keep|drop:(keep drop)' \
         '--from=[Write samples that start at T or later.]:T: ' \
         '--until=[Write samples that start before T.]:T: ' \
@@ -175,7 +175,7 @@ _pumpline() {
       _arguments -s \
         '*--pump=[Write samples of this pump only.]:NAME: ' \
         '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
-        '*--include=[Write glucose readings too.]:glucose:_values -s , values glucose' \
+        '*--include=[Write glucose, or derived basal, too.]:glucose,derived-basal:_values -s , values glucose derived-basal' \
         '--zero-basal=[Whether CSV and SQLite show basal of rate 0; drop unless said.]:keep|drop:(keep drop)' \
         '--from=[Write samples that start at T or later.]:T: ' \
         '--until=[Write samples that start before T.]:T: ' \
@@ -237,7 +237,7 @@ _pumpline() {
         '--now=[What counts as now, to find events dated after it.]:T: ' \
         '*--pump=[Write samples of this pump only.]:NAME: ' \
         '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
-        '*--include=[Write glucose readings too.]:glucose:_values -s , values glucose' \
+        '*--include=[Write glucose, or derived basal, too.]:glucose,derived-basal:_values -s , values glucose derived-basal' \
         '--from=[Write samples that start at T or later.]:T: ' \
         '--until=[Write samples that start before T.]:T: ' \
         '--output=[Write the lines to a file; to standard output unless said.]:FILE:_files' \

@@ -83,11 +83,9 @@ extension JSONReader {
   /// After an object that was walked to its end: it was well formed, so it was too long.
   mutating func endSkipped(_ skipped: SkippedElement, into intake: inout RecordIntake) {
     skippedElement = nil
-    if kind == nil, isFirstElement {
+    if kind == nil, isFirstElement, places.last?.isOfExport != true {
       // A bad element at the head of `events` must not hide the good ones behind it.
-      guard let place = places.last, place == .events || place.isOfExport else {
-        return leaveForeignList()
-      }
+      guard places.last == .events else { return leaveForeignList() }
     } else {
       isFirstElement = false
     }
@@ -99,8 +97,8 @@ extension JSONReader {
     in place: Place, _ here: UInt64, into intake: inout RecordIntake
   ) {
     if place == .others { return intake.consumer.ignore(.otherRow, eventID: nil) }
-    if kind == nil, isFirstElement {
-      guard place == .events || place.isOfExport else { return leaveForeignList() }
+    if kind == nil, isFirstElement, !place.isOfExport {
+      guard place == .events else { return leaveForeignList() }
     } else {
       isFirstElement = false
     }

@@ -36,13 +36,16 @@ extension Ledger {
     try run { () throws(SQLiteError) in
       let select = try database.prepare(
         """
-        SELECT entries, checksum FROM samples WHERE pump = ? AND high < ? AND live > 0
-          AND (is_ordered = 0 OR (first_start < ? AND newest_end >= ?))
+        SELECT entries, checksum FROM samples
+        WHERE pump = ?1 AND (high < ?2 OR high BETWEEN ?5 AND ?6) AND live > 0
+          AND (is_ordered = 0 OR (first_start < ?3 AND newest_end >= ?4))
         """)
       select.bind(1, pump)
       select.bind(2, ordered(4 << 58))
       select.bind(3, time.upperBound)
       select.bind(4, time.lowerBound)
+      select.bind(5, ordered(StoredSample.derivedBasal << 58))
+      select.bind(6, ordered((StoredSample.derivedBasal + 1) << 58 - 1))
       while try select.step() {
         let row = try RowChecksum.checkedBytes(of: select, 0)
         let bytes = unsafe row.span.bytes

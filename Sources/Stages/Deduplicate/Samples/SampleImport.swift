@@ -99,7 +99,8 @@ package final class SampleImport {
       var outcome = SampleImportOutcome()
       var change = try ledger.change
       for partition in spool.partitions {
-        guard let kind = SampleKind(rawValue: UInt8(partition & 7)) else { continue }
+        // A rate of zero, which no line can be, has no kind.
+        guard let kind = StoredSample.kind(ofStorage: UInt64(partition & 7)) else { continue }
         let rows = try SampleRows(
           ledger.database, pump: try pump(named: names[Int(partition >> 3)]),
           storageKind: UInt64(partition & 7))
