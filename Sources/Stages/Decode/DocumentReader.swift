@@ -186,7 +186,7 @@ package final class DocumentReader {
     case _ where blank > 0: verdict = .unrecognised
     default:
       switch JSONPadding.opinion(of: bytes, from: first) {
-      case .undecided where !isLast: return
+      case .undecided where !isLast && bytes.byteCount < Self.longestOpening: return
       case .call(let opening):
         (mode, textStart) = (.json, opening)
         json = JSONReader(
