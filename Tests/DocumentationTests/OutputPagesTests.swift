@@ -27,7 +27,7 @@ struct OutputPagesTests {
     try buffer.flush(to: text)
     let columns = text.text.trimmingCharacters(in: .whitespacesAndNewlines)
       .split(separator: ",").map(String.init)
-    #expect(columns.count == 22)
+    #expect(columns.count == 21)
     for column in columns { #expect(page.names(column), "missing: \(column)") }
   }
 

@@ -13,8 +13,7 @@ import Testing
     #expect(
       table == """
         external_id,device,type,value,unit,start_utc,end_utc,start_local,end_local,zone,revision,\
-        part,automatic,deliveredBy,requested,status,override,rate,rateSource,inferred,dataSource,\
-        derived\
+        part,automatic,deliveredBy,requested,status,override,rate,rateSource,inferred,dataSource\
         \r\n
         """)
   }
@@ -24,7 +23,13 @@ import Testing
       $0.flags = [.demo]
     }
     let table = try text(CSVForm(try Fixture.context), [Fixture.batch(of: [(sample, 0)])])
-    #expect(table.hasSuffix(",syntheticDemo,\r\n"))
+    #expect(table.hasSuffix(",syntheticDemo\r\n"))
+    let derived = Fixture.sample(.basal, 1, "2026-05-04T16:30:00", amount: 5000) {
+      $0.flags = [.derived]
+    }
+    #expect(
+      try text(CSVForm(try Fixture.context), [Fixture.batch(of: [(derived, 0)])])
+        .hasSuffix(",derived\r\n"))
   }
 
   @Test func `a pump that is named like a formula stays text`() throws {

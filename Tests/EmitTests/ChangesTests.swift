@@ -30,7 +30,7 @@ import Testing
       try text(form, [batch([(.fresh, false), (.revised, false), (.withdrawn, true)])]))
     #expect(rows.map(\.last) == ["change", "fresh", "revised", "withdrawn"])
     #expect(rows.map { $0[3] } == ["value", "62.5", "0.070833", ""])
-    #expect(Set(rows.map(\.count)) == [23])
+    #expect(Set(rows.map(\.count)) == [22])
   }
 
   @Test func `what is superseded shows both forms with their values`() throws {

@@ -51,7 +51,7 @@ package struct CSVForm: TextForm {
   package func appendHead(to buffer: inout ByteBuffer) {
     buffer.append("external_id,device,type,value,unit,start_utc,end_utc,start_local,end_local,")
     buffer.append("zone,revision,part,automatic,deliveredBy,requested,status,override,rate,")
-    buffer.append("rateSource,inferred,dataSource,derived")
+    buffer.append("rateSource,inferred,dataSource")
     switch content {
     case .samples: break
     case .changes: buffer.append(",change")
@@ -131,11 +131,13 @@ package struct CSVForm: TextForm {
     buffer.append(comma)
     Self.appendFlag(.inferred, of: metadata, to: &buffer)
     buffer.append(comma)
-    if metadata.flags.rawValue != 0, metadata.flags.contains(.demo) {
+    guard metadata.flags.rawValue != 0 else { return }
+    if metadata.flags.contains(.demo) {
       buffer.append(MetadataText.demo)
+    } else if metadata.flags.contains(.derived) {
+      // The columns of a table are fixed; this is where it comes from.
+      buffer.append("derived")
     }
-    buffer.append(comma)
-    Self.appendFlag(.derived, of: metadata, to: &buffer)
   }
 
   @inline(__always)
