@@ -83,6 +83,17 @@ struct CutTests {
     print("damaged documents: seed \(seed), \(rounds) rounds")
   }
 
+  @Test("Half a character within base64 damages it in the same place, however it is cut")
+  func halfCharacter() {
+    let document = Array(
+      (#""ABQic5SBAB\ud83dAAAAQAFAAMAAAAAAP4AAADAAAAAAFCJzlIAUAAwAAAAAA/gAAAP4A""#).utf8)
+    let whole = Recording.of(document)
+    for pieces in 1...document.count
+    where Recording.of(document, pieces: pieces).calls != whole.calls {
+      Issue.record("pieces of \(pieces)")
+    }
+  }
+
   private static let pieces: [[UInt8]] = [
     "\"", "\\", "{", "}", "[", "]", ",", ":", "null", "-", "1e5", "65535", "\\u00", "\\ud83d", " ",
     "\n", "eventCode", "true", "=", "0", ".", "[[[[[[[[", "\u{1}", "99999999999",

@@ -28,7 +28,8 @@ extension JSONReader {
       let limit =
         role == .skip
         ? bytes.byteCount : min(bytes.byteCount, position + Self.longestRun)
-      if role == .base64 {
+      // Half a character that waits for its other half comes first.
+      if role == .base64, highSurrogate == 0 {
         position = takeBase64Digits(bytes, position..<limit, into: &intake)
         guard verdict == nil else { continue }
       }
