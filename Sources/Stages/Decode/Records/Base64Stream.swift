@@ -70,8 +70,22 @@ struct Base64Stream {
   /// them.
   mutating func feedGroups(_ bytes: RawSpan, _ start: Int, _ end: Int) -> Int {
     guard digits == 0, padding == 0 else { return start }
-    let groups = (end - start) / 8
-    guard groups > 0 else { return start }
+    var position = start
+    // Room is made as the row turns out to be long: where escapes stand between the digits, making
+    // it for all that follows would cost more each time than the few digits before the next one.
+    var most = 8
+    while true {
+      let groups = min(most, (end - position) / 8)
+      guard groups > 0 else { return position }
+      let taken = feedGroups(bytes, position, atMost: groups)
+      position += 8 * taken
+      guard taken == groups else { return position }
+      most = min(most * 4, 1 << 13)
+    }
+  }
+
+  /// Decodes groups of eight digits up to a number of them; gives how many stood in a row.
+  private mutating func feedGroups(_ bytes: RawSpan, _ start: Int, atMost groups: Int) -> Int {
     var position = start
     let first = output.count
     output.append(contentsOf: repeatElement(0, count: groups * 6 + 2))
@@ -90,7 +104,7 @@ struct Base64Stream {
     }
     output.removeLast(output.count - written)
     decodedCount &+= UInt64(written - first)
-    return position
+    return (position - start) / 8
   }
 
   /// Six bytes in the upper part of the result, from eight digits; nil if one is none.
