@@ -16,7 +16,7 @@ final class RowNormalization {
 
   /// How long there must be no row between two chunks: an event between is then too far from one of
   /// them.
-  private static let gap: Int64 = 121
+  private static let gap = 2 * RowNormalizer.reach + 1
   /// How many rows a chunk has at least, if there are as many.
   private static let chunk = 256
   /// How many rows a chunk has at most: a pump cannot give so many without two minutes of rest.
@@ -91,7 +91,9 @@ final class RowNormalization {
       }
       batch.removeAll()
       normalizer.process(
-        chunk, with: try spool.take(from: first - 60, through: last + 60), into: &batch)
+        chunk,
+        with: try spool.take(
+          from: first - RowNormalizer.reach, through: last + RowNormalizer.reach), into: &batch)
       try replacement.take(batch, segment: Self.segment)
       chunk.removeAll(keepingCapacity: true)
       (first, last) = (.max, .min)

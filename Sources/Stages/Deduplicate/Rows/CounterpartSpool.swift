@@ -36,17 +36,12 @@ package final class CounterpartSpool {
     }
   }
 
-  /// Ends appending and begins reading from the first.
+  /// Ends appending; after that they are only read.
   package func finish() throws(LedgerError) {
-    do throws(SQLiteError) {
-      try spool.finish()
-      entries = spool.partitions.isEmpty ? nil : try EntryStream(try spool.entries(0))
-    } catch {
-      throw LedgerError(error)
-    }
+    do { try spool.finish() } catch { throw LedgerError(error) }
   }
 
-  /// Begins reading from the first once more.
+  /// Begins reading from the first.
   package func rewind() throws(LedgerError) {
     do throws(SQLiteError) {
       entries = spool.partitions.isEmpty ? nil : try EntryStream(try spool.entries(0))

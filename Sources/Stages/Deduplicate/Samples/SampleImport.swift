@@ -72,14 +72,14 @@ package final class SampleImport {
   }
 
   /// Keeps the words that are new; another run may have given their codes to others meanwhile.
-  private func keepWords() throws(SQLiteError) {
+  private func keepWords() throws(LedgerError) {
     guard !newWords.isEmpty else { return }
-    let list = try StatusWordList(ledger.database)
-    for (word, _) in newWords { try list.keep(word) }
-    let words = try list.read()
-    guard newWords.allSatisfy({ words.code(of: $0.word) == $0.code }) else {
-      throw .checkFailed("another run gave words of these samples to others; run it again")
+    let words = try ledger.run { () throws(SQLiteError) in
+      let list = try StatusWordList(ledger.database)
+      for (word, _) in newWords { try list.keep(word) }
+      return try list.read()
     }
+    guard newWords.allSatisfy({ words.code(of: $0.word) == $0.code }) else { throw .busy }
   }
 
   private func number(of pump: [UInt8]) -> UInt32? {
@@ -93,9 +93,9 @@ package final class SampleImport {
 
   /// Compares the samples with the ledger's and keeps them; the ledger must be in its transaction.
   package func finish() throws(LedgerError) -> SampleImportOutcome {
-    try ledger.run { () throws(SQLiteError) in
+    try keepWords()
+    return try ledger.run { () throws(SQLiteError) in
       try spool.finish()
-      try keepWords()
       var outcome = SampleImportOutcome()
       var change = try ledger.change
       for partition in spool.partitions {

@@ -13,6 +13,8 @@ package struct RowNormalizer {
   private var derived: DerivedBasal?
   private var account = RowAccount()
 
+  /// The most seconds between a row and an event that tell the same.
+  package static let reach = DoseMatching.reach
   /// The most that an amount of a CSV may differ from an event's, in mIU.
   private static let widestTolerance: UInt32 = 50
   /// How far amounts of other sources may differ from an event's, in mIU.
