@@ -5,6 +5,12 @@ CHECKED = --explicit-target-dependency-import-check error
 RELEASE = .build/release
 DEMO = .build/demo
 
+# With Swift's own libraries inside, where the toolchain has them to link: it starts sooner, and runs
+# where there is no Swift (Docs/Decisions/0059-swift-inside.md).
+SWIFT_LIBRARIES = $(shell swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+STATIC = $(if $(wildcard $(SWIFT_LIBRARIES)_static/linux),--static-swift-stdlib)
+BUILD_RELEASE = swift build -c release $(STATIC)
+
 .PHONY: help demo test cases samples lint bench bench-quick install clean
 
 help:
@@ -21,7 +27,7 @@ help:
 # Written under .build, so that nothing in the working tree changes.
 demo:
 	@.ci/packages build
-	swift build -c release --product pumpline
+	$(BUILD_RELEASE) --product pumpline
 	@mkdir -p $(DEMO)
 	@echo
 	@echo '$$ pumpline convert Samples/one-day --zone America/New_York -o $(DEMO)/export.zip'
@@ -43,11 +49,11 @@ test:
 	swift test --disable-xctest $(CHECKED)
 
 cases:
-	swift build -c release --product pumpline $(CHECKED)
+	$(BUILD_RELEASE) --product pumpline $(CHECKED)
 	python3 ../shared/cases/check.py $(RELEASE)/pumpline
 
 samples:
-	swift build -c release --product pumpline $(CHECKED)
+	$(BUILD_RELEASE) --product pumpline $(CHECKED)
 	Samples/record --check $(RELEASE)/pumpline
 
 lint:
@@ -62,13 +68,12 @@ bench-quick: bench-build
 .PHONY: bench-build
 bench-build:
 	@.ci/packages build bench
-	swift build -c release --product pumpline
-	swift build -c release --product pumpline-bench
+	$(BUILD_RELEASE) --product pumpline
+	$(BUILD_RELEASE) --product pumpline-bench
 
-# Linked to the toolchain's libraries: a static standard library finds no time zones on Linux.
 install:
 	@.ci/packages build
-	swift build -c release --product pumpline
+	$(BUILD_RELEASE) --product pumpline
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(RELEASE)/pumpline $(DESTDIR)$(PREFIX)/bin/pumpline
 

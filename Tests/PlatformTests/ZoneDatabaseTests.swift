@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 import PumpModel
 import Testing
@@ -101,6 +102,22 @@ struct ZoneDatabaseTests {
         #expect(transition.at > at && transition.offset != offset)
         (at, offset) = (transition.at, transition.offset)
       }
+    }
+  }
+
+  @Test("Every zone's rules give the offsets that Foundation gives, before and after each change")
+  func everyZone() throws {
+    for name in zones.allNames {
+      let (rules, zone) = (try zones.rules(named: name), try #require(TimeZone(identifier: name)))
+      var seconds = Array(stride(from: Int64(1_196_467_200), to: 5_554_051_200, by: 11 * 86_400))
+      for transition in rules.transitions {
+        seconds += [transition.at.unixSeconds - 1, transition.at.unixSeconds]
+      }
+      let wrong = seconds.filter {
+        Int(rules.offset(at: Instant(unixSeconds: $0)))
+          != zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval($0)))
+      }
+      #expect(wrong.isEmpty, "\(name)")
     }
   }
 

@@ -20,7 +20,7 @@ package struct ZoneDatabase: Sendable {
 
   /// The rules of a zone.
   ///
-  /// Costs about two milliseconds: callers keep what they get.
+  /// Costs a tenth of a millisecond and more the first time: callers keep what they get.
   ///
   /// - Throws: `ZoneError` with the nearest names if the name is not accepted.
   package func rules(named name: String) throws(ZoneError) -> ZoneRules {
@@ -45,39 +45,25 @@ package struct ZoneDatabase: Sendable {
   private static let firstSecond: Int64 = 1_196_467_200
   /// To 2146-01-01: past the end of pump time.
   private static let lastSecond: Int64 = 5_554_051_200
-  /// No zone has ever kept an offset for less than three days.
-  private static let step: Int64 = 3 * 86_400
 
   private static func sample(_ zone: TimeZone, _ name: String) -> ZoneRules {
-    func offset(_ second: Int64) -> Int32 {
-      Int32(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(second))))
-    }
-    let first = offset(firstSecond)
+    func offset(_ date: Date) -> Int32 { Int32(zone.secondsFromGMT(for: date)) }
+    var date = Date(timeIntervalSince1970: TimeInterval(firstSecond))
+    let end = Date(timeIntervalSince1970: TimeInterval(lastSecond))
+    let first = offset(date)
     var transitions: [ZoneRules.Transition] = []
-    var (before, held) = (firstSecond, first)
-    while before < lastSecond {
-      let after = min(before + step, lastSecond)
-      let found = offset(after)
+    var held = first
+    // Foundation tells every change of the rules, also those that leave the offset as it was.
+    while let next = zone.nextDaylightSavingTimeTransition(after: date), next > date, next <= end {
+      let found = offset(next)
       if found != held {
-        let second = change(between: before, and: after) { offset($0) != held }
+        let second = Int64(next.timeIntervalSince1970)
         transitions.append(.init(at: Instant(unixSeconds: second), offset: found))
         held = found
       }
-      before = after
+      date = next
     }
     return ZoneRules(name: name, firstOffset: first, transitions: transitions)
-  }
-
-  /// The first second for which `hasChanged` holds; it does at `high` and does not at `low`.
-  private static func change(
-    between low: Int64, and high: Int64, _ hasChanged: (Int64) -> Bool
-  ) -> Int64 {
-    var (low, high) = (low, high)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if hasChanged(middle) { high = middle } else { low = middle }
-    }
-    return high
   }
 }
 

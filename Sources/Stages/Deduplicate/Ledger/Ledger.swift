@@ -153,7 +153,10 @@ package final class Ledger {
     try database.execute("BEGIN IMMEDIATE")
     // Another process may have taken the steps while this one waited.
     let now = try database.integer("PRAGMA user_version") ?? 0
-    for step in LedgerSchema.steps.dropFirst(Int(now)) { try database.execute(step.sql) }
+    if now == 0 { try database.execute(LedgerTables.sql) }
+    for step in LedgerSchema.steps.dropFirst(now == 0 ? LedgerSchema.steps.count : Int(now)) {
+      try database.execute(step.sql)
+    }
     try database.execute(
       """
       PRAGMA application_id = \(LedgerSchema.applicationID);

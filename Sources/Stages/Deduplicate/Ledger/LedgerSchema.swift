@@ -1,6 +1,9 @@
 import Platform
 
-/// The tables of a ledger and the steps that lead to them.
+/// The steps that led from the first tables of ledgers to those of `LedgerTables`.
+///
+/// An older ledger takes those that it lacks; a new one is made whole. Who adds a step changes the
+/// tables too.
 ///
 /// `application_id` tells a ledger from other databases, `user_version` counts the steps taken.
 enum LedgerSchema {

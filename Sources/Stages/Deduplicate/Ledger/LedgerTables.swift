@@ -1,0 +1,249 @@
+/// The tables as they are now: what a new ledger is made with.
+///
+/// The steps of `LedgerSchema` lead older ledgers to the same, which a test holds them to. Columns
+/// stand in the order in which the steps added them. A checksum is NULL in a row that was written
+/// before there were checksums.
+enum LedgerTables {
+  static let sql = """
+    CREATE TABLE settings (
+      name TEXT PRIMARY KEY, value ANY NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE zones (
+      position INTEGER PRIMARY KEY, name TEXT NOT NULL, from_wall INTEGER
+    ) STRICT;
+
+    -- A pump keeps its number and its first name for ever. One that was proven to be another
+    -- points to it.
+    CREATE TABLE pumps (
+      pump INTEGER PRIMARY KEY, name TEXT NOT NULL, serial TEXT, same_as INTEGER,
+      has_groups INTEGER NOT NULL DEFAULT 0, summary BLOB
+    ) STRICT;
+    CREATE INDEX pumps_by_serial ON pumps (serial);
+
+    CREATE TABLE assignments (
+      assignment TEXT PRIMARY KEY, pump INTEGER, serial TEXT, model_name TEXT,
+      model_number TEXT, software_version TEXT
+    ) STRICT, WITHOUT ROWID;
+
+    -- run: which run of those that read something new read the document first; of rows that
+    -- contradict each other, the later document's holds.
+    CREATE TABLE documents (
+      document INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, format TEXT NOT NULL,
+      is_complete INTEGER NOT NULL, bytes INTEGER NOT NULL, records INTEGER NOT NULL,
+      missing_bodies INTEGER NOT NULL, run INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+
+    -- Archives that were read to their end without a reject, with what a run that meets one
+    -- again has to tell of its documents.
+    CREATE TABLE archives (
+      archive INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE
+    ) STRICT;
+
+    CREATE TABLE archive_documents (
+      archive INTEGER NOT NULL, position INTEGER NOT NULL, parent INTEGER,
+      digest BLOB NOT NULL, format TEXT, bytes INTEGER NOT NULL, accepted INTEGER NOT NULL,
+      PRIMARY KEY (archive, position)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE archive_counts (
+      archive INTEGER NOT NULL, position INTEGER NOT NULL, kind TEXT NOT NULL,
+      key TEXT NOT NULL, records INTEGER NOT NULL,
+      PRIMARY KEY (archive, position, kind, key)
+    ) STRICT, WITHOUT ROWID;
+
+    -- The numbers of a document by pump and group (NULL: the records name none), lists of
+    -- clock changes left out.
+    CREATE TABLE document_numbers (
+      document INTEGER NOT NULL, pump INTEGER NOT NULL, sequence_group INTEGER,
+      lowest INTEGER NOT NULL, highest INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX document_numbers_by_pump ON document_numbers (pump);
+    CREATE INDEX document_numbers_by_document ON document_numbers (document);
+
+    -- How a document's estimatedDateTime differs from its pumpDateTime.
+    CREATE TABLE estimated_times (
+      document INTEGER NOT NULL, pump INTEGER NOT NULL, differs_by INTEGER NOT NULL,
+      records INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX estimated_times_by_pump ON estimated_times (pump);
+
+    CREATE TABLE holders (
+      holder INTEGER PRIMARY KEY, parent INTEGER NOT NULL, document INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX holders_by_parent ON holders (parent, document);
+
+    -- Rows of sorted records, some hundred each; high and low are the first one's key.
+    CREATE TABLE journal (
+      chunk INTEGER PRIMARY KEY, pump INTEGER NOT NULL, high INTEGER NOT NULL,
+      low INTEGER NOT NULL, entries BLOB NOT NULL, checksum INTEGER
+    ) STRICT;
+    CREATE INDEX journal_order ON journal (pump, high, low);
+
+    CREATE TABLE properties (
+      digest BLOB PRIMARY KEY, text BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    -- Rows of sorted samples, of one kind each; change is the newest change number in the
+    -- row. Of starts and ends, those of live samples; is_ordered: these starts ascend; taken: how
+    -- many live samples are not the first of their id.
+    CREATE TABLE samples (
+      chunk INTEGER PRIMARY KEY, pump INTEGER NOT NULL, high INTEGER NOT NULL,
+      low INTEGER NOT NULL, change INTEGER NOT NULL, live INTEGER NOT NULL,
+      is_ordered INTEGER NOT NULL, first_start INTEGER NOT NULL, last_start INTEGER NOT NULL,
+      newest_end INTEGER NOT NULL, entries BLOB NOT NULL, checksum INTEGER,
+      taken INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+
+    -- Rows are found by what they hold without a look at them.
+    CREATE INDEX samples_order ON samples (
+      pump, high, low, live, is_ordered, first_start, newest_end);
+    CREATE INDEX samples_taken ON samples (pump, high, low) WHERE taken > 0;
+
+    -- Of these four: segment is the piece of history that a row came of; a finding of a day has
+    -- the day; neither: the history as a whole.
+    CREATE TABLE pending (
+      pump INTEGER NOT NULL, kind TEXT NOT NULL, start_at INTEGER, number INTEGER NOT NULL,
+      last_number INTEGER, records INTEGER, segment INTEGER
+    ) STRICT;
+    CREATE INDEX pending_by_segment ON pending (pump, segment);
+
+    CREATE TABLE holes (
+      pump INTEGER NOT NULL, start_at INTEGER NOT NULL, end_at INTEGER, reason TEXT NOT NULL,
+      segment INTEGER
+    ) STRICT;
+    CREATE INDEX holes_by_segment ON holes (pump, segment);
+
+    CREATE TABLE incomplete (
+      pump INTEGER NOT NULL, bolus INTEGER NOT NULL, start_at INTEGER NOT NULL, segment INTEGER
+    ) STRICT;
+    CREATE INDEX incomplete_by_segment ON incomplete (pump, segment);
+
+    CREATE TABLE findings (
+      pump INTEGER, code TEXT NOT NULL, start_at INTEGER, end_at INTEGER, text TEXT NOT NULL,
+      segment INTEGER, day INTEGER
+    ) STRICT;
+    CREATE INDEX findings_by_segment ON findings (pump, segment, day);
+
+    CREATE TABLE clocks (
+      pump INTEGER NOT NULL, position INTEGER NOT NULL, uses_records INTEGER NOT NULL,
+      opening TEXT NOT NULL, start_at INTEGER, end_at INTEGER, offset_seconds INTEGER,
+      drift_milliseconds INTEGER NOT NULL, records INTEGER NOT NULL,
+      PRIMARY KEY (pump, position)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE days (
+      pump INTEGER NOT NULL, day INTEGER NOT NULL, basal INTEGER NOT NULL,
+      bolus INTEGER NOT NULL, carbohydrate INTEGER NOT NULL, delivered INTEGER NOT NULL,
+      zero INTEGER NOT NULL, suspended INTEGER NOT NULL, unknown INTEGER NOT NULL,
+      pump_basal INTEGER, difference INTEGER, active_from INTEGER, active_until INTEGER,
+      PRIMARY KEY (pump, day)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX days_by_day ON days (day);
+
+    -- What each document says of pumps: the assignment ids of its records, what account answers
+    -- tell of them, and serial numbers that were given with it, for records that carry no pump
+    -- under an empty id. assignments is the sum of it.
+    CREATE TABLE document_pumps (
+      document INTEGER NOT NULL, assignment TEXT NOT NULL, serial TEXT, model_name TEXT,
+      model_number TEXT, software_version TEXT
+    ) STRICT;
+    CREATE INDEX document_pumps_by_document ON document_pumps (document);
+    CREATE INDEX document_pumps_by_assignment ON document_pumps (assignment);
+
+    -- Which documents a browser's capture contains.
+    CREATE TABLE captures (
+      capture INTEGER NOT NULL, document INTEGER NOT NULL, PRIMARY KEY (capture, document)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX captures_by_document ON captures (document);
+
+    INSERT INTO settings VALUES ('id', lower(hex(randomblob(16))));
+
+    -- What outputs were given: a sink is owed the changes above its mark. A database is kept
+    -- current in place.
+    CREATE TABLE sinks (
+      sink INTEGER PRIMARY KEY, format TEXT NOT NULL, target TEXT NOT NULL,
+      selection TEXT NOT NULL, is_database INTEGER NOT NULL, mark INTEGER NOT NULL,
+      UNIQUE (format, target, selection)
+    ) STRICT;
+    CREATE INDEX sinks_by_mark ON sinks (mark);
+
+    -- Outputs that a commit promised: those with a staged file are published by a rename; what
+    -- has none is written after the commit.
+    CREATE TABLE outbox (
+      entry INTEGER PRIMARY KEY, sink INTEGER, mark INTEGER, target TEXT NOT NULL,
+      staged TEXT, digest BLOB
+    ) STRICT;
+
+    -- Folders in which staged files of this ledger may lie.
+    CREATE TABLE staging_folders (
+      folder TEXT PRIMARY KEY
+    ) STRICT, WITHOUT ROWID;
+
+    -- Forms of samples that hold no longer and that a sink was given last: each held from one
+    -- change until another.
+    CREATE TABLE superseded (
+      pump INTEGER NOT NULL, high INTEGER NOT NULL, low INTEGER NOT NULL,
+      from_change INTEGER NOT NULL, until_change INTEGER NOT NULL, entry BLOB NOT NULL, checksum INTEGER,
+      PRIMARY KEY (pump, high, low, from_change)
+    ) STRICT, WITHOUT ROWID;
+
+    -- What the last normalization of a pump rested on, beside its journal; without a row it is
+    -- normalized whole.
+    CREATE TABLE normalized (
+      pump INTEGER PRIMARY KEY, version INTEGER NOT NULL, scan BLOB NOT NULL,
+      claims BLOB NOT NULL, checksum INTEGER
+    ) STRICT;
+
+    CREATE TABLE missing_numbers (
+      pump INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (pump, number)
+    ) STRICT, WITHOUT ROWID;
+
+    -- A pump's history in pieces of some hundred records, by the first one's number << 32 |
+    -- pump seconds: the normalizer's state before it, and what was noted of its records.
+    CREATE TABLE segments (
+      pump INTEGER NOT NULL, start INTEGER NOT NULL, records INTEGER NOT NULL,
+      digest INTEGER NOT NULL, counted_until INTEGER NOT NULL, newest INTEGER,
+      seed BLOB NOT NULL, notes BLOB NOT NULL, checksum INTEGER, PRIMARY KEY (pump, start)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE day_parts (
+      pump INTEGER NOT NULL, segment INTEGER NOT NULL, day INTEGER NOT NULL,
+      rate_seconds INTEGER NOT NULL, bolus INTEGER NOT NULL, carbohydrate INTEGER NOT NULL,
+      delivered INTEGER NOT NULL, zero INTEGER NOT NULL, suspended INTEGER NOT NULL,
+      has_hole INTEGER NOT NULL, within INTEGER NOT NULL, active_from INTEGER NOT NULL,
+      active_until INTEGER NOT NULL, total_from INTEGER, total_until INTEGER, total INTEGER,
+      difference INTEGER, PRIMARY KEY (pump, segment, day)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX day_parts_by_day ON day_parts (pump, day);
+
+    -- Rows of exports, as every document tells them: by section (0 boluses, 1 sensor readings,
+    -- 2 meter readings, 3 rates) and source, the time that names them (seconds since 1970 of the
+    -- source's clock) and their count within it. amount: mg/dL or mU/h.
+    CREATE TABLE export_rows (
+      pump INTEGER NOT NULL, section INTEGER NOT NULL, source INTEGER NOT NULL,
+      time INTEGER NOT NULL, ordinal INTEGER NOT NULL, document INTEGER NOT NULL,
+      normal INTEGER, normal_decimals INTEGER, normal_status TEXT,
+      extended INTEGER, extended_decimals INTEGER, extended_status TEXT,
+      extended_from INTEGER, extended_until INTEGER,
+      carbohydrate INTEGER, asked_at INTEGER, flags INTEGER NOT NULL,
+      amount INTEGER, seconds INTEGER,
+      PRIMARY KEY (pump, section, source, time, ordinal, document)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX export_rows_by_document ON export_rows (document);
+
+    -- Words for how boluses ended, by the codes that samples keep.
+    CREATE TABLE status_words (
+      code INTEGER PRIMARY KEY AUTOINCREMENT, word TEXT NOT NULL UNIQUE
+    ) STRICT;
+
+    -- What became of a pump's rows. rates: those of basal; derived: those that basal was made of.
+    CREATE TABLE row_accounts (
+      pump INTEGER NOT NULL, source INTEGER NOT NULL, rows INTEGER NOT NULL,
+      matched INTEGER NOT NULL, unmatched INTEGER NOT NULL, meals_of_events INTEGER NOT NULL,
+      readings INTEGER NOT NULL, matched_readings INTEGER NOT NULL,
+      rates INTEGER NOT NULL DEFAULT 0, derived INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (pump, source)
+    ) STRICT, WITHOUT ROWID;
+    """
+}
