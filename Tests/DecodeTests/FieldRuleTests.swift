@@ -193,6 +193,21 @@ struct FieldRuleTests {
         == .clockChange(shiftMilliseconds: 86_400_000))
   }
 
+  @Test("No other id decodes to a clock change")
+  func clockChangeIDs() {
+    var movers: [UInt16] = []
+    for id in UInt16(0)..<4096 {
+      var event = EventDecoder.blank
+      let record = PumpRecord(
+        number: 1, seconds: 5_000_000, eventID: id, payload: PumpRecord.Payload(1, 2, 3, 4),
+        form: .binary)
+      _ = EventDecoder.decode(record, into: &event)
+      if case .clockChange = event.payload { movers.append(id) }
+      #expect(EventDecoder.mayMoveClock(id) == movers.contains(id))
+    }
+    #expect(movers == [13, 14])
+  }
+
   @Test("Unknown ids and ids without a rule are counted and kept")
   func ignoredEvents() {
     let recording = Recording.of(

@@ -159,9 +159,11 @@ struct PumpNormalization {
     var missing = MissingNumbers()
     var scanner = ClockScanner(usesRecords: clock != .zone)
     let journal = try read.journal(of: pump, rules: Self.copyRules)
-    try forEachBatch(of: journal) { events in
-      missing.process(events)
-      scanner.process(events)
+    try forEachBatch(of: journal) { records in
+      for record in records {
+        missing.take(group: record.group, number: record.number)
+        scanner.process(Self.clockRecord(record))
+      }
     }
     missing.finish()
     var scan = scanner.finish()
@@ -172,21 +174,32 @@ struct PumpNormalization {
 
   private func scanByZone(_ pump: LedgerPump) throws -> ClockScan {
     var scanner = ClockScanner(usesRecords: false)
-    try forEachBatch(of: read.journal(of: pump, rules: Self.copyRules)) {
-      scanner.process($0)
+    try forEachBatch(of: read.journal(of: pump, rules: Self.copyRules)) { records in
+      for record in records { scanner.process(Self.clockRecord(record)) }
     }
     return scanner.finish()
   }
 
+  /// A record as the clock's scanner sees it; only of those that may move a clock it needs more than
+  /// where they stand.
+  @inline(__always)
+  private static func clockRecord(_ record: PumpRecord) -> ClockScanner.Record {
+    let position = EventPosition(
+      group: record.group, number: record.number, time: PumpTime(seconds: record.seconds),
+      id: record.eventID)
+    guard EventDecoder.mayMoveClock(record.eventID),
+      case .clockChange(let milliseconds) = event(record).payload
+    else { return ClockScanner.Record(position: position, shift: nil) }
+    return ClockScanner.Record(position: position, shift: milliseconds)
+  }
+
   private func forEachBatch(
-    of journal: JournalReader, _ body: (borrowing [PumpEvent]) throws -> Void
+    of journal: JournalReader, _ body: (borrowing [PumpRecord]) throws -> Void
   ) throws {
     var records: [PumpRecord] = []
-    var events: [PumpEvent] = []
     while try journal.next(into: &records) {
-      Self.decode(records, into: &events)
-      try body(events)
-      onBatch?(events.count)
+      try body(records)
+      onBatch?(records.count)
       if isInterruptible { try checkInterruption() }
     }
   }

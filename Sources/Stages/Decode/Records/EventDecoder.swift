@@ -81,6 +81,10 @@ package enum EventDecoder {
     }
   }
 
+  /// Whether events of an id can be changes of the clock, by time [13] or by date [14].
+  @inline(__always)
+  package static func mayMoveClock(_ eventID: UInt16) -> Bool { eventID == 13 || eventID == 14 }
+
   @inline(never)
   private static func checkRare(
     _ record: RecordFields, into payload: inout PumpEvent.Payload

@@ -35,7 +35,7 @@ struct CarbohydrateEntries {
     settle(before: at - Self.lookahead, days: &days, into: &batch)
     // A request still matters to entries that wait, and to those that may step back to it.
     let needed = min(waiting.lazy.map(\.at).min() ?? at, at) - Self.lookahead
-    requests.removeAll { $0.at < needed }
+    if requests.contains(where: { $0.at < needed }) { requests.removeAll { $0.at < needed } }
   }
 
   /// Ends the history.

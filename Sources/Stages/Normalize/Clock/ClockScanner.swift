@@ -43,16 +43,20 @@ package struct ClockScanner {
     for index in events.indices {
       let event = events[index]
       var shift: Int64?
-      if case .clockChange(let milliseconds) = event.payload {
-        shift = milliseconds
-        scan.hasClockChanges = true
-      }
+      if case .clockChange(let milliseconds) = event.payload { shift = milliseconds }
       process(Record(position: event.position, shift: shift))
     }
   }
 
   /// Takes the next record in order.
   package mutating func process(_ record: Record) {
+    if record.shift != nil { scan.hasClockChanges = true }
+    if goesOn(with: record) {
+      scan.stretches[current].newest = record.position.time
+      scan.stretches[current].records += 1
+      previous = record.position.time
+      return
+    }
     // Nearly no record needs those ahead of it to be judged.
     if ahead.count == 0, !needsLook(ahead: record) { return take(record) }
     ahead.append(record)
@@ -95,6 +99,17 @@ package struct ClockScanner {
 }
 
 extension ClockScanner {
+  /// Whether nothing happens at a record, as at nearly all: it lies within a day of the one before,
+  /// in the same stretch.
+  @inline(__always)
+  private func goesOn(with record: Record) -> Bool {
+    guard ahead.count == 0, loss == nil, !record.movesClock, let previous,
+      case .stretch(current)? = scan.spans.last?.content
+    else { return false }
+    let step = record.seconds - Int64(previous.seconds)
+    return step >= -Self.day && step <= Self.day
+  }
+
   private mutating func takeFirst() {
     let record = ahead[0]
     if let odd = oddRecordsAhead(of: record) {
