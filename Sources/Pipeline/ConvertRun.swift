@@ -151,7 +151,8 @@ struct ConvertRun {
           isWhole
             ? try normalization.normalizeWhole(pump)
             : try normalization.normalize(
-              pump, touched: outcome.touched[pump.number] ?? TouchedRecords()),
+              pump, touched: outcome.touched[pump.number] ?? TouchedRecords(),
+              rows: outcome.touchedRows[pump.number] ?? TouchedRows()),
           of: pump)
       } else {
         changes.add(unchanged: try ledger.sampleCounts(of: pump.number))

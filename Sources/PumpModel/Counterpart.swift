@@ -1,6 +1,6 @@
 /// What an event tells that a row of an export may tell too (N7, N10): a delivered dose, or a
 /// glucose reading.
-package struct Counterpart: Sendable, Equatable {
+package struct Counterpart: Sendable, Hashable {
   /// `bolus`, `extended`, `cgm` or `meter`.
   package var kind: SampleKind
   /// When it ended, or when the reading was taken, on the pump's clock.
@@ -59,4 +59,11 @@ package struct RowAccount: Sendable, Equatable {
 
   /// An account of nothing.
   package init() {}
+
+  /// All counts, in the order in which a ledger keeps them.
+  package var counts: [UInt64] {
+    [
+      rows, matched, unmatched, mealsOfEvents, readings, matchedReadings, rates, derived,
+    ]
+  }
 }

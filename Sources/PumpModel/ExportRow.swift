@@ -71,6 +71,11 @@ package enum ExportSource: UInt8, Sendable, CaseIterable {
   package var tellsInstants: Bool { self == .tidepool || self == .nightscout }
   /// Whether records carry ids of their own.
   package var namesRecords: Bool { tellsInstants }
+  /// How samples of its rows are named.
+  package var scheme: SampleIdentity.Scheme { self == .legacy ? .legacy : .csv }
+  /// Whether the name of a row's sample is made of its own time, so that it tells the piece that the
+  /// row is in, and no row of another source has it.
+  package var namesTimes: Bool { self == .csv || self == .legacy }
 }
 
 /// A bolus as a row tells it (N5, N10): it has a part with insulin, or carbohydrate.

@@ -42,7 +42,7 @@ struct DerivedBasalTests {
           end: Instant(unixSeconds: midnight + basal.upperBound), amount: 1),
         restingOn: EventReference(number: 1, seconds: 1))
     }
-    normalizer.learn(known)
+    normalizer.learn(daysWithBasal: normalizer.daysWithBasal(in: known))
     var batch = NormalizedBatch()
     for source in sources {
       for row in source { normalizer.process(rate: row, into: &batch) }
@@ -54,7 +54,8 @@ struct DerivedBasalTests {
       let until = sample.end.unixSeconds - midnight
       return "\(sample.amount) \(from)–\(until) at \(sample.metadata.rate ?? 0)"
     }
-    return (texts, normalizer.takeAccount(), normalizer.takeDays())
+    let (account, days) = sum(of: normalizer.takePieces())
+    return (texts, account, days)
   }
 
   @Test("A rate is a sample of rate times duration, named after its row, and counts in its day")

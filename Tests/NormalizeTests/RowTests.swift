@@ -48,7 +48,8 @@ struct RowTests {
       let status = sample.metadata.status.map { " " + words.text($0) } ?? ""
       return "\(sample.identity.text(pump: "P")) \(sample.amount) \(from)–\(until)\(status)"
     }
-    return (texts, normalizer.takeAccount(), normalizer.takeDays())
+    let (account, days) = sum(of: normalizer.takePieces())
+    return (texts, account, days)
   }
 
   @Test("A bolus row is a dose at its completion and a meal at its request")

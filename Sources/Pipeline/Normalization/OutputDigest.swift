@@ -37,6 +37,10 @@ extension StateDigest {
       mix(Int64(request.bolus))
       mix(request.start.unixSeconds)
     }
+    mix(Int64(batch.counterparts.count))
+    for counterpart in batch.counterparts { mix(counterpart) }
+    mix(Int64(batch.basalEvidence.count))
+    for instant in batch.basalEvidence { mix(instant.unixSeconds) }
   }
 
   /// Mixes in a piece of the history.
@@ -58,31 +62,6 @@ extension StateDigest {
     for part in notes.days { mix(part) }
     mix(Int64(clamping: segment.differing.count))
     mix(Int64(clamping: segment.conflicting.count))
-  }
-
-  private mutating func mix(_ part: DayPart) {
-    for number in [
-      part.day, part.rateSeconds, part.bolus, part.carbohydrate, part.delivered, part.zero,
-      part.suspended, part.hasHole ? 1 : 0, part.within, part.activeFrom, part.activeUntil,
-    ] { mix(number) }
-    mix(part.total?.until)
-    mix(part.total?.basal)
-    mix(part.total?.difference)
-  }
-
-  private mutating func mix(_ sample: Sample) {
-    let identity = sample.identity
-    mix(UInt64(identity.kind.rawValue) << 32 | UInt64(identity.eventID))
-    mix(UInt64(identity.first) << 32 | UInt64(identity.second))
-    mix(sample.start.unixSeconds)
-    mix(sample.end.unixSeconds)
-    mix(sample.amount)
-    mix(sample.metadata.rate.map(Int64.init))
-    mix(sample.metadata.requested.map(Int64.init))
-    mix(sample.metadata.status.map(Int64.init))
-    mix(sample.metadata.rateSource.map { Int64($0.rawValue) })
-    mix(sample.metadata.deliveredBy.map { Int64($0.rawValue) })
-    mix(Int64(sample.metadata.flags.rawValue))
   }
 
   private mutating func mix(_ text: String) {

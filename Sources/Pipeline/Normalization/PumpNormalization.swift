@@ -29,16 +29,23 @@ struct PumpNormalization {
   static let copyRules = CopyRules(
     prefers: { RuleFields.precedes($0, $1) }, differ: { RuleFields.differ($0, $1) })
 
-  /// Normalizes a pump and says what changed: what its touched records can have changed, or, where
-  /// that is not plain, its whole history.
-  func normalize(_ pump: LedgerPump, touched: TouchedRecords) throws -> SampleOutcome {
-    // What events tell may be told by rows too, wherever these stand.
-    guard try !ledger.hasRows(of: pump.number),
-      let ranges = try RangeNormalization(self, pump, touched: touched)
-    else {
-      return try normalizeWhole(pump)
+  /// Normalizes a pump and says what changed: what its touched records and rows can have changed,
+  /// or, where that is not plain, its whole history.
+  func normalize(
+    _ pump: LedgerPump, touched: TouchedRecords, rows: TouchedRows
+  ) throws -> SampleOutcome {
+    try ranges(of: pump, touched: touched, rows: rows)?.run() ?? normalizeWhole(pump)
+  }
+
+  /// What of a pump is to be normalized again; nil: its whole history.
+  func ranges(
+    of pump: LedgerPump, touched: TouchedRecords, rows: TouchedRows
+  ) throws -> RangeNormalization? {
+    guard try ledger.hasRows(of: pump.number) else {
+      return try RangeNormalization(self, pump, touched: touched)
     }
-    return try ranges.run()
+    guard let renewal = try RowRenewal(self, pump, touched: rows) else { return nil }
+    return try RangeNormalization(self, pump, touched: touched, rows: renewal)
   }
 
   /// Normalizes a pump's whole history and says what changed.
@@ -48,32 +55,38 @@ struct PumpNormalization {
     let claims = try claims(of: pump)
     let replacement = try PumpReplacement(ledger, pump: pump)
     let rows = try read.hasRows(of: pump.number) ? RowNormalization(self, pump) : nil
+    // Where a log has several groups, numbers and times do not tell the order; and nobody comes
+    // back to the places of a ledger that is gone after the run.
+    let hasPieces = !pump.hasGroups && !ledger.isTemporary
     let walk = SegmentWalk(
       reader: try read.journal(of: pump, rules: Self.copyRules),
       normalizer: normalizer(timeline, missing, claims, gathersCounterparts: rows != nil), place: 0,
-      // Where a log has several groups, numbers and times do not tell the order; and nobody comes
-      // back to the places of a ledger that is gone after the run.
-      recordsPerSegment: pump.hasGroups || ledger.isTemporary ? nil : recordsPerSegment)
+      recordsPerSegment: hasPieces ? recordsPerSegment : nil)
     walk.onBatch = { count in
       onBatch?(count)
       if isInterruptible { try checkInterruption() }
     }
     while true {
       let start = walk.place
+      var told = EventsForRows()
       let next = try walk.next { batch in
         try replacement.take(batch, segment: start)
-        try rows?.gather(batch)
+        try rows?.gather(batch, keeping: hasPieces, in: &told)
       }
       guard let segment = next else { break }
       try replacement.keep(segment)
+      try replacement.keep(
+        told.counterparts, daysWithBasal: told.daysWithBasal, segment: segment.start)
     }
     let all: ClosedRange<UInt64> = 0...UInt64.max
     try ledger.keep(missingNumbers: missing.known, of: pump.number, in: all)
     try ledger.keep(
       HeldNormalization(
-        version: PumpNormalizer.version, scan: scan.words, claims: claims.words),
+        version: PumpNormalizer.version, scan: scan.words, claims: claims.words,
+        knowsRows: rows != nil && hasPieces),
       of: pump.number)
-    try ledger.keep(try rows?.run(into: replacement) ?? [:], of: pump.number)
+    try rows?.run(into: replacement)
+    try ledger.addUpRows(of: pump.number)
     let outcome = try replacement.finish()
     try finish(replacement, pump, timeline)
     return outcome

@@ -13,16 +13,22 @@ struct RangeNormalization {
   private let pump: LedgerPump
   private let change: HistoryChange
   private let marks: [SegmentMark]
+  /// The pump's rows of exports; nil: it has none.
+  private let rows: RowRenewal?
 
   /// How many pieces are taken to come to a state; twice as many where they do not lead to it.
   private static let approach = 6
 
   /// Looks whether what records can have changed is plain; nil: the whole history.
-  init?(_ normalization: PumpNormalization, _ pump: LedgerPump, touched: TouchedRecords) throws {
+  init?(
+    _ normalization: PumpNormalization, _ pump: LedgerPump, touched: TouchedRecords,
+    rows: RowRenewal? = nil
+  ) throws {
     guard let change = try HistoryChange(normalization, pump, touched: touched) else { return nil }
     self.normalization = normalization
     self.pump = pump
     self.change = change
+    self.rows = rows
     marks = change.marks
   }
 
@@ -36,15 +42,17 @@ struct RangeNormalization {
     }
     try ledger.keep(
       HeldNormalization(
-        version: PumpNormalizer.version, scan: change.scan.words, claims: change.claims.words),
+        version: PumpNormalizer.version, scan: change.scan.words, claims: change.claims.words,
+        knowsRows: rows != nil),
       of: pump.number)
     let replacement = try PumpReplacement(ledger, pump: pump, isWhole: false)
     var clusters = change.clusters[...]
-    var windows: [SampleWindow] = []
+    var ranges = SampleRanges()
     while let cluster = clusters.popFirst() {
-      windows.append(try renew(cluster, &clusters, replacement))
+      ranges.windows.append(try renew(cluster, &clusters, replacement))
     }
-    let outcome = try replacement.finish(replacing: windows)
+    if let rows { ranges.add(try rows.run(into: replacement)) }
+    let outcome = try replacement.finish(replacing: ranges)
     try normalization.finish(replacement, pump, change.timeline)
     return outcome
   }
@@ -106,9 +114,11 @@ struct RangeNormalization {
     while walk.place != stop || stop == .max {
       var batch = NormalizedBatch()
       guard let segment = try walk.next(before: stop, { batch.append($0) }) else { return }
+      try rows?.leave(from: segment.start, until: walk.place)
       try replacement.clear(from: segment.start, until: walk.place)
       try replacement.take(batch, segment: segment.start)
       try replacement.keep(segment)
+      try rows?.take(batch, segment: segment.start, into: replacement)
       pieces.append(Piece(end: walk.place, digest: Self.digest(of: segment, batch)))
     }
   }
@@ -154,7 +164,7 @@ struct RangeNormalization {
     return SegmentWalk(
       reader: try ledger.journal(of: pump, rules: PumpNormalization.copyRules, from: start),
       normalizer: normalization.normalizer(
-        change.timeline, missing, change.claims,
+        change.timeline, missing, change.claims, gathersCounterparts: rows != nil,
         seed: try ledger.seed(of: pump.number, at: start)),
       place: start, recordsPerSegment: normalization.recordsPerSegment)
   }

@@ -2,10 +2,17 @@ import Deduplicate
 import Normalize
 import PumpModel
 
-/// Makes samples of one pump's rows of exports, but for what its events tell too.
+/// What events tell of a piece of a history that the samples of rows depend on.
+struct EventsForRows {
+  /// What rows may tell too.
+  var counterparts: [Counterpart] = []
+  /// The local days of which they tell basal.
+  var daysWithBasal: Set<Int64> = []
+}
+
+/// Makes samples of all rows of exports of one pump, but for what its events tell too.
 ///
-/// First it is given what events tell, in any order; then it goes through the rows by time, in
-/// chunks that no possible pair of a row and an event reaches across.
+/// First it is given what events tell, in any order; then it goes through the rows by time.
 final class RowNormalization {
   private let normalization: PumpNormalization
   private let pump: LedgerPump
@@ -13,6 +20,76 @@ final class RowNormalization {
   private let wallTimes: CounterpartSpool
   private let instants: CounterpartSpool
   private var normalizer: RowNormalizer
+
+  /// Begins; counterparts are gathered as the pump's rows need them.
+  init(_ normalization: PumpNormalization, _ pump: LedgerPump) throws {
+    self.normalization = normalization
+    self.pump = pump
+    sources = try normalization.read.rowSources(of: pump.number)
+    wallTimes = CounterpartSpool(usesInstants: false)
+    instants = CounterpartSpool(usesInstants: true)
+    normalizer = try normalization.rowNormalizer()
+  }
+
+  /// Takes what events tell, and gives it back where a ledger is to keep it.
+  func gather(
+    _ batch: borrowing NormalizedBatch, keeping isKept: Bool, in told: inout EventsForRows
+  ) throws {
+    let days = normalizer.daysWithBasal(in: batch)
+    normalizer.learn(daysWithBasal: days)
+    let counterparts = batch.counterparts
+    if isKept {
+      told.counterparts += counterparts
+      told.daysWithBasal.formUnion(days)
+    }
+    guard !counterparts.isEmpty else { return }
+    if sources.contains(.csv) { try wallTimes.append(counterparts) }
+    if sources.contains(where: { $0 != .csv }) { try instants.append(counterparts) }
+  }
+
+  /// Makes the samples.
+  func run(into replacement: PumpReplacement) throws {
+    try wallTimes.finish()
+    try instants.finish()
+    for source in sources {
+      let pass = RowPass(normalization, pump, source)
+      let spool = source == .csv ? wallTimes : instants
+      for section in normalization.rowSections {
+        try spool.rewind()
+        try pass.run(section, &normalizer) { range, isWanted in
+          try spool.take(from: range.lowerBound, through: range.upperBound, where: isWanted)
+        } _: {
+          try replacement.take($0)
+        }
+      }
+      try pass.runRates(&normalizer) { try replacement.take($0) }
+      for result in normalizer.takePieces() { try replacement.keep(result) }
+    }
+    wallTimes.drop()
+    instants.drop()
+  }
+}
+
+extension PumpNormalization {
+  /// A normalizer of rows; of those of some pieces, or of all.
+  func rowNormalizer(of pieces: Set<RowPiece>? = nil) throws -> RowNormalizer {
+    RowNormalizer(
+      schedule: schedule, concentration: concentration, makesGlucose: makesGlucose,
+      words: try read.statusWords(), derivesBasal: derivesBasal, pieces: pieces)
+  }
+
+  /// The sections of rows that are compared with events.
+  var rowSections: [RowSection] { makesGlucose ? [.boluses, .readings] : [.boluses] }
+}
+
+/// Goes through rows of one source, in chunks that no possible pair of a row and an event reaches
+/// across.
+struct RowPass {
+  private let normalization: PumpNormalization
+  private let pump: LedgerPump
+  private let source: ExportSource
+  /// Of which times; nil: all.
+  private let times: [Range<Int64>]?
 
   /// How long there must be no row between two chunks: an event between is then too far from one of
   /// them.
@@ -22,94 +99,126 @@ final class RowNormalization {
   /// How many rows a chunk has at most: a pump cannot give so many without two minutes of rest.
   private static let longestChunk = 65_536
 
-  /// Begins; counterparts are gathered as the pump's rows need them.
-  init(_ normalization: PumpNormalization, _ pump: LedgerPump) throws {
+  /// Creates a pass through rows of some times, given in order, or through all.
+  init(
+    _ normalization: PumpNormalization, _ pump: LedgerPump, _ source: ExportSource,
+    times: [Range<Int64>]? = nil
+  ) {
     self.normalization = normalization
     self.pump = pump
-    sources = try normalization.read.rowSources(of: pump.number)
-    wallTimes = CounterpartSpool(usesInstants: false)
-    instants = CounterpartSpool(usesInstants: true)
-    normalizer = RowNormalizer(
-      schedule: normalization.schedule, concentration: normalization.concentration,
-      makesGlucose: normalization.makesGlucose, words: try normalization.read.statusWords(),
-      derivesBasal: normalization.derivesBasal)
+    self.source = source
+    self.times = times
   }
 
-  /// Takes what events tell.
-  func gather(_ batch: borrowing NormalizedBatch) throws {
-    normalizer.learn(batch)
-    let counterparts = batch.counterparts
-    guard !counterparts.isEmpty else { return }
-    if sources.contains(.csv) { try wallTimes.append(counterparts) }
-    if sources.contains(where: { $0 != .csv }) { try instants.append(counterparts) }
-  }
-
-  /// Makes the samples, and says what became of the rows.
-  func run(into replacement: PumpReplacement) throws -> [ExportSource: RowAccount] {
-    try wallTimes.finish()
-    try instants.finish()
-    var accounts: [ExportSource: RowAccount] = [:]
-    var segment = HistorySegment(now: normalization.now)
-    for source in sources {
-      try normalize(source, .boluses, replacement)
-      if normalization.makesGlucose { try normalize(source, .readings, replacement) }
-      try normalizeRates(of: source, replacement)
-      accounts[source] = normalizer.takeAccount()
-    }
-    segment.days = normalizer.takeDays()
-    wallTimes.drop()
-    instants.drop()
-    try replacement.keep(
-      StoredSegment(
-        start: Self.segment, state: NormalizerState(digest: 0, seed: NormalizerSeed()),
-        notes: segment))
-    return accounts
-  }
-
-  /// Where what rows give stands among the pieces of the history: behind all of them, before what
-  /// became certain at its end.
-  private static let segment = UInt64.max - 1
-
-  private func normalize(
-    _ source: ExportSource, _ section: RowSection, _ replacement: PumpReplacement
+  /// Normalizes rows that are compared with events; `counterparts` gives those of a range that are
+  /// wanted, ranges ascending.
+  func run(
+    _ section: RowSection, _ normalizer: inout RowNormalizer,
+    _ counterparts: (ClosedRange<Int64>, (Counterpart) -> Bool) throws -> [Counterpart],
+    _ sink: (borrowing NormalizedBatch) throws -> Void
   ) throws {
-    let spool = source == .csv ? wallTimes : instants
-    try spool.rewind()
-    let reader = try normalization.read.rows(of: pump.number, from: source, section)
+    // Rows come by their own times, in which those of their ends need not ascend.
+    let rest = Self.gap + (try stepsBack(section, normalizer))
+    let reader = try reader(section)
     var batch = NormalizedBatch()
     var chunk: [NumberedRow] = []
-    var (first, last) = (Int64.max, Int64.min)
-    while let row = try reader.take() {
+    var ends: [Int64] = []
+    var last = Int64.min
+    var next = try reader.take()
+    while let row = next {
       chunk.append(row)
-      let bounds = normalizer.comparedSeconds(of: row)
-      first = min(first, bounds.lowerBound)
-      last = max(last, bounds.upperBound)
-      if let next = reader.next.map(normalizer.comparedSeconds) {
+      let own = normalizer.comparedEnds(of: row.row)
+      ends += own
+      last = max(last, own.max() ?? last)
+      next = try reader.take()
+      if let next, let first = normalizer.comparedEnds(of: next.row).min() {
         guard chunk.count >= Self.chunk else { continue }
-        guard next.lowerBound - last >= Self.gap || chunk.count >= Self.longestChunk
-        else { continue }
+        guard first - last >= rest || chunk.count >= Self.longestChunk else { continue }
+      }
+      let seconds = SortedSeconds(ends)
+      let found = try counterparts(seconds.range(widenedBy: RowNormalizer.reach)) {
+        $0.isDose == (section == .boluses)
+          && seconds.hasAny(near: RowNormalizer.comparedEnd(of: $0, source))
       }
       batch.removeAll()
-      normalizer.process(
-        chunk,
-        with: try spool.take(
-          from: first - RowNormalizer.reach, through: last + RowNormalizer.reach), into: &batch)
-      try replacement.take(batch, segment: Self.segment)
+      normalizer.process(chunk, with: found, into: &batch)
+      try sink(batch)
       chunk.removeAll(keepingCapacity: true)
-      (first, last) = (.max, .min)
+      ends.removeAll(keepingCapacity: true)
+      last = .min
     }
   }
 
-  private func normalizeRates(of source: ExportSource, _ replacement: PumpReplacement) throws {
-    let reader = try normalization.read.rows(of: pump.number, from: source, .rates)
+  /// Takes the rates of the source, and ends them.
+  func runRates(
+    _ normalizer: inout RowNormalizer, _ sink: (borrowing NormalizedBatch) throws -> Void
+  ) throws {
+    let reader = try reader(.rates)
     var batch = NormalizedBatch()
     while let row = try reader.take() {
       normalizer.process(rate: row, into: &batch)
       guard batch.samples.count >= Self.chunk else { continue }
-      try replacement.take(batch, segment: Self.segment)
+      try sink(batch)
       batch.removeAll()
     }
     normalizer.endRates(into: &batch)
-    try replacement.take(batch, segment: Self.segment)
+    try sink(batch)
+  }
+
+  private func reader(_ section: RowSection) throws -> RowReader {
+    try normalization.read.rows(of: pump.number, from: source, section, in: times)
+  }
+
+  /// By how much rows end at most before ones that come before them.
+  private func stepsBack(_ section: RowSection, _ normalizer: RowNormalizer) throws -> Int64 {
+    let reader = try reader(section)
+    var latest: Int64?
+    var steps: Int64 = 0
+    while let row = try reader.take() {
+      guard let first = normalizer.comparedEnds(of: row.row).min() else { continue }
+      steps = max(steps, (latest ?? first) - first)
+      latest = max(latest ?? first, first)
+    }
+    return steps
+  }
+}
+
+/// Seconds in their order, to find those near others.
+struct SortedSeconds {
+  private let seconds: [Int64]
+
+  init(_ seconds: some Sequence<Int64>) { self.seconds = seconds.sorted() }
+
+  /// From the first to the last, and so far beyond.
+  func range(widenedBy reach: Int64) -> ClosedRange<Int64> {
+    (seconds.first ?? 0) - reach...(seconds.last ?? 0) + reach
+  }
+
+  /// Whether one of them is so near a second that a row and an event there may be a pair.
+  func hasAny(near second: Int64, within reach: Int64 = RowNormalizer.reach) -> Bool {
+    var (low, high) = (0, seconds.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if seconds[middle] < second - reach { low = middle + 1 } else { high = middle }
+    }
+    return low < seconds.count && seconds[low] <= second + reach
+  }
+
+  /// Ranges that hold all of them, and so far beyond; those that lie near one another are one.
+  func ranges(widenedBy reach: Int64) -> [Range<Int64>] {
+    Self.joined(seconds.map { $0 - reach..<$0 + reach + 1 }, over: 43_200)
+  }
+
+  /// Joins ranges, given in order of their beginnings, that are no further apart than some seconds.
+  static func joined(_ ranges: [Range<Int64>], over gap: Int64) -> [Range<Int64>] {
+    var joined: [Range<Int64>] = []
+    for range in ranges {
+      if let last = joined.last, range.lowerBound <= last.upperBound + gap {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
   }
 }

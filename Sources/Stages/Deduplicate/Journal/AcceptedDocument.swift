@@ -45,6 +45,8 @@ package struct ImportOutcome: Sendable {
   /// Which records of these pumps are new or have new copies; none for a pump of which only what
   /// documents say as a whole is new.
   package var touched: [Int64: TouchedRecords] = [:]
+  /// Which rows of exports of these pumps are new.
+  package var touchedRows: [Int64: TouchedRows] = [:]
   /// Copies that each of the run's documents brought and another had already.
   package var duplicates: [UInt32: UInt64] = [:]
   /// The pump of each reference of the run.

@@ -203,7 +203,8 @@ extension JournalImport {
       let named = try PumpRegistry(database: ledger.database).name(claims)
       outcome.pumps = named.byReference
       try keepStatements(documents, claims, named)
-      outcome.changedPumps.formUnion(try rows.finish(kept, pumps: named.byReference))
+      outcome.touchedRows = try rows.finish(kept, pumps: named.byReference)
+      outcome.changedPumps.formUnion(outcome.touchedRows.keys)
       try keepNumbers(kept, named)
       try keepEstimates(kept, named, &outcome)
       noteClaims(documents, kept, named, &outcome)

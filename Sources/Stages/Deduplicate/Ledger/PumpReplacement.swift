@@ -7,8 +7,8 @@ package import PumpModel
 /// Take batches as they come, then `finish`; then the days, then what is said of the whole history.
 /// The ledger must be in its transaction.
 package final class PumpReplacement {
-  private let ledger: Ledger
-  private let pump: Int64
+  let ledger: Ledger
+  let pump: Int64
   private let isWhole: Bool
   private let spool: SortSpool
   /// The comparisons of each kind, as ledgers count kinds; begun when the kind's turn comes.
@@ -16,7 +16,7 @@ package final class PumpReplacement {
   private var change: UInt64
   /// Whether samples that come in the order of events are compared as they come.
   private let isOrdered: Bool
-  private let tables: SideTables
+  let tables: SideTables
 
   private static let memory = 10 << 20
 
@@ -67,9 +67,9 @@ package final class PumpReplacement {
     do { try tables.keep(segment) } catch { throw LedgerError(error) }
   }
 
-  /// Compares the samples with those held before; of pieces, those that came of some windows.
+  /// Compares the samples with those held before; of pieces, those that came of some ranges.
   package func finish(
-    replacing windows: [SampleWindow] = []
+    replacing ranges: SampleRanges = SampleRanges()
   ) throws(LedgerError) -> SampleOutcome {
     do {
       var outcome = SampleOutcome()
@@ -85,7 +85,7 @@ package final class PumpReplacement {
       } else {
         try spool.finish()
         for kind in merges.indices {
-          let (changes, moved) = try mergeRows(UInt64(kind), windows)
+          let (changes, moved) = try mergeRows(UInt64(kind), ranges)
           outcome.add(changes, moved: moved, ofStorage: kind)
         }
         try outcome.countUnchanged(among: ledger.sampleCounts(of: pump))
@@ -188,13 +188,13 @@ package final class PumpReplacement {
   }
 
   private func mergeRows(
-    _ kind: UInt64, _ windows: [SampleWindow]
+    _ kind: UInt64, _ ranges: SampleRanges
   ) throws(SQLiteError) -> (SampleChanges, MovedSamples) {
     var entries: EntryStream?
     if spool.partitions.contains(UInt32(kind)) {
       entries = try EntryStream(try spool.entries(UInt32(kind)))
     }
-    let merge = SampleRangeMerge(rows: try rows(kind), kind: kind, windows: windows)
+    let merge = SampleRangeMerge(rows: try rows(kind), kind: kind, ranges: ranges)
     return try merge.merge(&entries, change: &change)
   }
 

@@ -4,8 +4,8 @@ import PumpModel
 /// The tables that hold what stands beside a pump's samples, each row with the piece of the history
 /// that it came of.
 final class SideTables {
-  private let database: SQLiteConnection
-  private let pump: Int64
+  let database: SQLiteConnection
+  let pump: Int64
   private let insertPending: SQLiteStatement
   private let insertHole: SQLiteStatement
   private let insertFinding: SQLiteStatement
@@ -16,10 +16,13 @@ final class SideTables {
   private let deleteDay: SQLiteStatement
   private let deleteDayFindings: SQLiteStatement
   private let selectDayParts: SQLiteStatement
+  private let selectRowDayParts: SQLiteStatement
   /// The days of which parts were taken out or kept.
   private var days: Set<Int64> = []
 
-  private static let byPiece = ["pending", "holes", "findings", "incomplete"]
+  private static let byPiece = [
+    "pending", "holes", "findings", "incomplete", "counterparts", "basal_days",
+  ]
 
   init(_ database: SQLiteConnection, pump: Int64) throws(SQLiteError) {
     self.database = database
@@ -43,11 +46,18 @@ final class SideTables {
         active_from, active_until, total_from, total_until, total, difference
       FROM day_parts INDEXED BY day_parts_by_day WHERE pump = ? AND day = ? ORDER BY segment
       """)
+    selectRowDayParts = try database.prepare(
+      """
+      SELECT rate_seconds, bolus, carbohydrate, delivered, zero, 0, 0, within, active_from,
+        active_until, NULL
+      FROM row_day_parts INDEXED BY row_day_parts_by_day WHERE pump = ? AND day = ?
+      """)
   }
 
   /// Takes everything out.
   func clear() throws(SQLiteError) {
-    let tables = Self.byPiece + ["clocks", "days", "segments", "day_parts"]
+    let tables =
+      Self.byPiece + ["clocks", "days", "segments", "day_parts", "row_pieces", "row_day_parts"]
     for table in tables { try run("DELETE FROM \(table) WHERE pump = ?") }
   }
 
@@ -88,15 +98,20 @@ final class SideTables {
   /// The days of which anything was taken out or kept, in order.
   func touchedDays() throws(SQLiteError) -> [Int64] { days.sorted() }
 
-  /// What a day got from all pieces of the history; nil if nothing.
+  /// Notes that something of a day was taken out or kept.
+  func touch(day: Int64) { days.insert(day) }
+
+  /// What a day got from all pieces of the history and of rows; nil if nothing.
   func sum(of day: Int64) throws(SQLiteError) -> DayPart? {
-    selectDayParts.bind(1, pump)
-    selectDayParts.bind(2, day)
-    defer { selectDayParts.reset() }
     var sum: DayPart?
-    while try selectDayParts.step() {
-      let part = DayPart(day: day, reading: selectDayParts)
-      if sum == nil { sum = part } else { sum?.add(part) }
+    for select in [selectDayParts, selectRowDayParts] {
+      select.bind(1, pump)
+      select.bind(2, day)
+      defer { select.reset() }
+      while try select.step() {
+        let part = DayPart(day: day, reading: select)
+        if sum == nil { sum = part } else { sum?.add(part) }
+      }
     }
     return sum
   }

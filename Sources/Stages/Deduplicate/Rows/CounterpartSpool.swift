@@ -23,12 +23,7 @@ package final class CounterpartSpool {
           partition: 0, high: UInt64(bitPattern: seconds(of: counterpart)) ^ 1 << 63,
           low: UInt64(counterpart.number) << 32 | UInt64(counterpart.kind.rawValue))
         try spool.append(key) { arena in
-          arena.append(UInt32(counterpart.kind.rawValue))
-          arena.append(counterpart.time.seconds)
-          arena.append(counterpart.amount)
-          arena.append(counterpart.number)
-          arena.append(UInt32(truncatingIfNeeded: counterpart.instant.unixSeconds))
-          arena.append(UInt32(truncatingIfNeeded: counterpart.instant.unixSeconds >> 32))
+          CounterpartCoding.append(counterpart, to: &arena)
         }
       }
     } catch {
@@ -50,15 +45,21 @@ package final class CounterpartSpool {
     }
   }
 
-  /// Takes those up to a time, and gives those of them that are not before another.
-  package func take(from first: Int64, through last: Int64) throws(LedgerError) -> [Counterpart] {
+  /// Takes those up to a time, and gives those of them that are not before another and that are
+  /// wanted.
+  package func take(
+    from first: Int64, through last: Int64, where isWanted: (Counterpart) -> Bool
+  ) throws(LedgerError) -> [Counterpart] {
     guard var entries = entries.take() else { return [] }
     var found: [Counterpart] = []
     do throws(SQLiteError) {
       while !entries.isAtEnd {
         let seconds = Int64(bitPattern: entries.key.high ^ 1 << 63)
         guard seconds <= last else { break }
-        if seconds >= first { found.append(entries.withBody(Self.counterpart)) }
+        if seconds >= first {
+          let counterpart = entries.withBody { CounterpartCoding.counterpart($0) }
+          if isWanted(counterpart) { found.append(counterpart) }
+        }
         try entries.advance()
       }
     } catch {
@@ -76,15 +77,5 @@ package final class CounterpartSpool {
 
   private func seconds(of counterpart: Counterpart) -> Int64 {
     usesInstants ? counterpart.instant.unixSeconds : counterpart.time.wallSeconds
-  }
-
-  private static func counterpart(_ bytes: RawSpan) -> Counterpart {
-    func word(_ offset: Int) -> UInt32 { bytes.load(offset, as: UInt32.self) }
-    return Counterpart(
-      kind: SampleKind(rawValue: UInt8(truncatingIfNeeded: word(0))) ?? .bolus,
-      time: PumpTime(seconds: word(4)),
-      instant: Instant(
-        unixSeconds: Int64(bitPattern: UInt64(word(16)) | UInt64(word(20)) << 32)),
-      amount: word(8), number: word(12))
   }
 }

@@ -27,12 +27,14 @@ extension Ledger {
     }
   }
 
-  /// A reader of a pump's rows of a source that hold.
+  /// A reader of a pump's rows of a source that hold: all of them, or those whose own times lie in
+  /// some ranges, which must be given in order.
   package func rows(
-    of pump: Int64, from source: ExportSource, _ section: RowSection
+    of pump: Int64, from source: ExportSource, _ section: RowSection,
+    in times: [Range<Int64>]? = nil
   ) throws(LedgerError) -> RowReader {
     try run { () throws(SQLiteError) in
-      try RowReader(database, pump: pump, source: source, section)
+      try RowReader(database, pump: pump, source: source, section, times: times)
     }
   }
 
@@ -52,27 +54,21 @@ extension Ledger {
     }
   }
 
-  /// Keeps what became of a pump's rows, in place of what was kept before.
-  package func keep(
-    _ accounts: [ExportSource: RowAccount], of pump: Int64
-  ) throws(LedgerError) {
+  /// Adds up what became of a pump's rows, in place of what was kept before.
+  package func addUpRows(of pump: Int64) throws(LedgerError) {
     try run { () throws(SQLiteError) in
-      let delete = try database.prepare("DELETE FROM row_accounts WHERE pump = ?")
-      delete.bind(1, pump)
-      try delete.run()
-      let insert = try database.prepare(
-        "INSERT INTO row_accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      for (source, account) in accounts {
-        insert.bind(1, pump)
-        insert.bind(2, Int64(source.rawValue))
-        let counts = [
-          account.rows, account.matched, account.unmatched, account.mealsOfEvents,
-          account.readings, account.matchedReadings, account.rates, account.derived,
-        ]
-        for (index, count) in counts.enumerated() {
-          insert.bind(Int32(index + 3), Int64(clamping: count))
-        }
-        try insert.run()
+      for sql in [
+        "DELETE FROM row_accounts WHERE pump = ?",
+        """
+        INSERT INTO row_accounts
+        SELECT pump, source, sum(rows), sum(matched), sum(unmatched), sum(meals_of_events),
+          sum(readings), sum(matched_readings), sum(rates), sum(derived)
+        FROM row_pieces WHERE pump = ? GROUP BY pump, source
+        """,
+      ] {
+        let statement = try database.prepare(sql)
+        statement.bind(1, pump)
+        try statement.run()
       }
     }
   }
@@ -110,12 +106,12 @@ package enum RowSection: Sendable {
   /// Basal rates.
   case rates
 
-  /// The sections in the ledger.
-  fileprivate var numbers: ClosedRange<Int64> {
+  /// The sections in the ledger, as SQL lists them.
+  var list: String {
     switch self {
-    case .boluses: 0...0
-    case .readings: 1...2
-    case .rates: 3...3
+    case .boluses: "0"
+    case .readings: "1, 2"
+    case .rates: "3"
     }
   }
 }
@@ -125,6 +121,8 @@ package enum RowSection: Sendable {
 package final class RowReader {
   private let statement: SQLiteStatement
   private var candidate: Candidate?
+  /// The ranges of times that are yet to be read.
+  private var times: ArraySlice<Range<Int64>>
 
   private struct Candidate {
     var row: NumberedRow
@@ -138,20 +136,30 @@ package final class RowReader {
   }
 
   init(
-    _ database: SQLiteConnection, pump: Int64, source: ExportSource, _ section: RowSection
+    _ database: SQLiteConnection, pump: Int64, source: ExportSource, _ section: RowSection,
+    times: [Range<Int64>]? = nil
   ) throws(SQLiteError) {
+    let range = times == nil ? "" : "AND time >= ? AND time < ?"
     statement = try database.prepare(
       """
       SELECT section, source, time, \(RowCoding.content), ordinal, d.run
       FROM export_rows r JOIN documents d USING (document)
-      WHERE pump = ? AND source = ? AND section BETWEEN ? AND ?
+      WHERE pump = ? AND source = ? AND section IN (\(section.list)) \(range)
       ORDER BY time, section, ordinal
       """)
     statement.bind(1, pump)
     statement.bind(2, Int64(source.rawValue))
-    statement.bind(3, section.numbers.lowerBound)
-    statement.bind(4, section.numbers.upperBound)
+    self.times = times?[...] ?? []
+    guard times == nil || turnToNextRange() else { return }
     candidate = try read()
+  }
+
+  private func turnToNextRange() -> Bool {
+    guard let range = times.popFirst() else { return false }
+    statement.reset()
+    statement.bind(3, range.lowerBound)
+    statement.bind(4, range.upperBound)
+    return true
   }
 
   /// The next row; nil at the end.
@@ -173,7 +181,9 @@ package final class RowReader {
   package var next: NumberedRow? { candidate?.row }
 
   private func read() throws(SQLiteError) -> Candidate? {
-    guard try statement.step() else { return nil }
+    while try !statement.step() {
+      guard turnToNextRange() else { return nil }
+    }
     let after = 3 + Int32(RowCoding.count)
     guard let row = RowCoding.row(statement, from: 0) else {
       throw .checkFailed("a row of an export cannot be read")

@@ -32,16 +32,19 @@ final class RowImport {
   /// - Parameters:
   ///   - kept: the ledger's number of each document of the run; nil for those that do not count.
   ///   - pumps: the pump of each reference.
-  /// - Returns: the pumps that have new rows.
+  /// - Returns: what is new, of the pumps that have new rows.
   /// - Throws: `SQLiteError`.
-  func finish(_ kept: [UInt32?], pumps: [UInt32: Int64]) throws(SQLiteError) -> Set<Int64> {
-    guard insert != nil else { return [] }
+  func finish(
+    _ kept: [UInt32?], pumps: [UInt32: Int64]
+  ) throws(SQLiteError) -> [Int64: TouchedRows] {
+    guard insert != nil else { return [:] }
     insert = nil
-    var changed: Set<Int64> = []
+    var touched: [Int64: TouchedRows] = [:]
     try name(pumps)
     let concerned = try database.prepare(
       """
-      SELECT DISTINCT pump FROM \(table) JOIN temp.new_pumps USING (reference) WHERE document = ?
+      SELECT DISTINCT pump, source, section, time / 86400 - (time % 86400 < 0)
+      FROM \(table) JOIN temp.new_pumps USING (reference) WHERE document = ?
       """)
     let move = try database.prepare(
       """
@@ -55,7 +58,14 @@ final class RowImport {
     for (index, document) in kept.enumerated() {
       guard let document else { continue }
       concerned.bind(1, Int64(index))
-      while try concerned.step() { changed.insert(concerned.int64(0)) }
+      while try concerned.step() {
+        guard let source = ExportSource(rawValue: UInt8(clamping: concerned.int64(1))) else {
+          continue
+        }
+        touched[concerned.int64(0), default: TouchedRows()].note(
+          RowPiece(source: source, day: concerned.int64(3)),
+          hasRates: concerned.int64(2) == RowCoding.rates)
+      }
       concerned.reset()
       move.bind(1, Int64(document))
       move.bind(2, Int64(index))
@@ -65,7 +75,7 @@ final class RowImport {
       }
     }
     try database.execute("DROP TABLE \(table); DROP TABLE temp.new_pumps")
-    return changed
+    return touched
   }
 
   private func name(_ pumps: [UInt32: Int64]) throws(SQLiteError) {
@@ -123,6 +133,9 @@ enum RowCoding {
   /// How many they are.
   static let count = 13
 
+  /// The section of rates.
+  static let rates: Int64 = 3
+
   private static let automatic: Int64 = 1
   private static let override: Int64 = 2
 
@@ -132,7 +145,7 @@ enum RowCoding {
     case .bolus: 0
     case .reading(_, false): 1
     case .reading(_, true): 2
-    case .rate: 3
+    case .rate: rates
     }
   }
 
@@ -191,7 +204,7 @@ enum RowCoding {
     switch section {
     case 0: return .bolus(bolus(statement, from: first))
     case 1, 2: return .reading(glucose: UInt16(clamping: amount), isManual: section == 2)
-    case 3:
+    case rates:
       return .rate(
         milliunitsPerHour: UInt32(clamping: amount),
         seconds: UInt32(clamping: statement.int64(first + 12)))

@@ -15,7 +15,7 @@ struct SampleMerge {
   /// The key and ordinal of the last sample that came after all that the ledger held.
   private var lastFresh: (key: SortKey, ordinal: Int)?
   /// What was made again; nil: everything.
-  private let windows: [SampleWindow]?
+  private let ranges: SampleRanges?
   /// What became of the samples.
   private(set) var changes = SampleChanges()
   /// Samples that moved with the amounts that they had.
@@ -29,15 +29,15 @@ struct SampleMerge {
 
   /// Begins with all rows of a kind.
   init(rows: SampleRows) throws(SQLiteError) {
-    windows = nil
+    ranges = nil
     writer = SampleRowWriter(rows: rows)
     old = HeldSamples(rows: rows, chunks: try rows.places().map(\.chunk))
     try old.load()
   }
 
   /// Begins with one row, or with none where a kind has none yet.
-  init(rows: SampleRows, chunk: Int64?, windows: [SampleWindow]) throws(SQLiteError) {
-    self.windows = windows
+  init(rows: SampleRows, chunk: Int64?, ranges: SampleRanges) throws(SQLiteError) {
+    self.ranges = ranges
     writer = SampleRowWriter(rows: rows)
     let bytes = try chunk.map { chunk throws(SQLiteError) in try rows.entries(of: chunk) } ?? []
     if let chunk { writer.replace(chunk, holding: bytes) }
@@ -55,7 +55,7 @@ struct SampleMerge {
       try settle(&change)
     }
     // Where the ledger holds nothing more, samples need not wait for others of their id.
-    if waiting.isEmpty, old.sample == nil, windows == nil {
+    if waiting.isEmpty, old.sample == nil, ranges == nil {
       return try takeFresh(key, sample, lineage: lineage, change: &change)
     }
     let from = waitingLineage.count
@@ -112,7 +112,7 @@ struct SampleMerge {
     }
     var next: StoredSample? = held
     while let sample = next, key.map({ isBefore($0) }) ?? true {
-      if windows == nil {
+      if ranges == nil {
         try write(try withdraw(sample, &change), old.key)
         try old.advance()
       } else {
@@ -156,7 +156,7 @@ struct SampleMerge {
       stay(sample)
       try old.advance()
     }
-    if windows != nil { try orderWaiting() }
+    if ranges != nil { try orderWaiting() }
     var kept: [(key: SortKey, sample: StoredSample)] = []
     for index in waiting.indices {
       var new = waiting[index]
@@ -182,9 +182,7 @@ struct SampleMerge {
 
   /// Counts a sample that was not made again among the new ones.
   private mutating func stay(_ held: StoredSample) {
-    guard let windows, !held.isWithdrawn,
-      !windows.contains(where: { $0.replaces(held.sample.identity) })
-    else { return }
+    guard let ranges, !held.isWithdrawn, !ranges.replace(held.sample.identity) else { return }
     let from = waitingLineage.count
     waitingLineage.append(contentsOf: held.lineage)
     waiting.append(

@@ -6,7 +6,7 @@ import PumpModel
 struct SampleRangeMerge {
   let rows: SampleRows
   let kind: UInt64
-  let windows: [SampleWindow]
+  let ranges: SampleRanges
 
   /// Takes the new samples, in the order of their keys, and gives what changed.
   ///
@@ -28,7 +28,7 @@ struct SampleRangeMerge {
       if toRead.first == row { toRead.removeFirst() }
       let end = row + 1 < places.count ? places[row + 1].key : nil
       var merge = try SampleMerge(
-        rows: rows, chunk: places.isEmpty ? nil : places[row].chunk, windows: windows)
+        rows: rows, chunk: places.isEmpty ? nil : places[row].chunk, ranges: ranges)
       try take(&new, upTo: end, into: &merge, &change)
       try merge.finish(change: &change)
       changes += merge.changes
@@ -59,11 +59,11 @@ struct SampleRangeMerge {
     entries.withBody { SampleCoding.sample($0, at: 0) }
   }
 
-  /// The rows that may hold samples which came of the windows, ascending.
+  /// The rows that may hold samples which came of the ranges, ascending.
   private func rowsToRead(_ places: [RowPlace]) -> [Int] {
     guard !places.isEmpty else { return [] }
     var found: Set<Int> = []
-    for window in windows {
+    for window in ranges.windows {
       let first = Self.row(of: key(window.from), in: places)
       let last = Self.row(of: key(window.until), in: places)
       found.formUnion(first...max(first, last))
@@ -71,6 +71,19 @@ struct SampleRangeMerge {
         let key = UInt64(event.number) << 32 | UInt64(event.time.seconds)
         found.insert(Self.row(of: self.key(key), in: places))
       }
+    }
+    // Records alone give the pump's own basal, and rates of zero.
+    guard kind != UInt64(SampleKind.basal.rawValue), kind != StoredSample.zeroBasal else {
+      return found.sorted()
+    }
+    for (scheme, seconds) in ranges.rows {
+      let scheme = kind << 58 | UInt64(scheme.rawValue & 3) << 56
+      let low = SortKey(
+        partition: 0, high: scheme | UInt64(seconds.lowerBound) << 24, low: 0)
+      let high = SortKey(
+        partition: 0, high: scheme | UInt64(seconds.upperBound) << 24 | 0xFF_FFFF, low: .max)
+      let first = Self.row(of: low, in: places)
+      found.formUnion(first...max(first, Self.row(of: high, in: places)))
     }
     return found.sorted()
   }

@@ -58,12 +58,29 @@ extension LedgerRowCheck {
         if !rows.isNull(7), rows.int64(7) != sum { faults.note(Self.wrongChecksum) }
       }
       let held = try database.prepare(
-        "SELECT version, scan, claims, checksum FROM normalized WHERE pump = ?")
+        "SELECT version, scan, claims, knows_rows, checksum FROM normalized WHERE pump = ?")
       held.bind(1, pump.number)
       while try held.step() {
         let found = HeldNormalization(
-          version: held.int64(0), scan: held.words(1), claims: held.words(2))
-        if !held.isNull(3), held.int64(3) != found.checksum { faults.note(Self.wrongChecksum) }
+          version: held.int64(0), scan: held.words(1), claims: held.words(2),
+          knowsRows: held.int64(3) != 0)
+        if !held.isNull(4), held.int64(4) != found.checksum { faults.note(Self.wrongChecksum) }
+      }
+      let counterparts = try database.prepare(
+        """
+        SELECT entries, checksum, first_time, last_time, first_instant, last_instant
+        FROM counterparts WHERE pump = ?
+        """)
+      counterparts.bind(1, pump.number)
+      while try counterparts.step() {
+        let entries = counterparts.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
+        if counterparts.int64(1) != RowChecksum.of(unsafe entries.span.bytes) {
+          faults.note(Self.wrongChecksum)
+        } else if CounterpartCoding.bounds(of: CounterpartCoding.read(entries)).map(\.words)
+          != (2..<6).map({ counterparts.int64($0) })
+        {
+          faults.note("rows that say something else of themselves")
+        }
       }
       return faults.problems(.pieces, pump: pump.label.name)
     }

@@ -9,8 +9,7 @@ import PumpModel
 struct DerivedBasal {
   private var days: LocalDays
   private let factor: Int64
-  /// The local days on which a record is evidence of a rate, or that a basal sample of records
-  /// touches.
+  /// The local days of which events tell basal.
   private var evident: Set<Int64> = []
   /// The local days that the rates of earlier sources touch.
   private var told: Set<Int64> = []
@@ -24,14 +23,20 @@ struct DerivedBasal {
     factor = concentration.factor
   }
 
-  /// Learns what events tell of basal.
-  mutating func learn(_ batch: borrowing NormalizedBatch) {
-    for instant in batch.basalEvidence { evident.insert(days.day(at: instant.unixSeconds).day) }
+  /// The local days on which a record is evidence of a rate, or that a basal sample of records
+  /// touches.
+  mutating func daysWithBasal(in batch: borrowing NormalizedBatch) -> Set<Int64> {
+    var found: Set<Int64> = []
+    for instant in batch.basalEvidence { found.insert(days.day(at: instant.unixSeconds).day) }
     for sample in batch.samples where sample.identity.kind == .basal {
       let (first, last) = (sample.start.unixSeconds, sample.end.unixSeconds - 1)
-      forEachDay(from: first, through: last) { $0.evident.insert($1) }
+      forEachDay(from: first, through: last) { found.insert($1) }
     }
+    return found
   }
+
+  /// Learns of which local days events tell basal.
+  mutating func learn(daysWithBasal days: some Sequence<Int64>) { evident.formUnion(days) }
 
   /// A rate that holds for a time, and the row that tells it.
   struct Segment {

@@ -3,15 +3,17 @@ package import PumpModel
 /// Turns one pump's rows of exports into samples, but for what its events tell too (N5, N6, N7, N10).
 ///
 /// Rows come in chunks of one source, cut where no event can be the counterpart of rows on both
-/// sides.
+/// sides. What comes of them is kept apart by `RowPiece`, so that a piece can be made again alone.
 package struct RowNormalizer {
   private let schedule: ZoneSchedule
   private let factor: Int64
   private let makesGlucose: Bool
   private let words: StatusWords
-  private var days: DayBook
   private var derived: DerivedBasal?
-  private var account = RowAccount()
+  /// What the rows of each piece gave.
+  private var books: [RowPiece: PieceBook] = [:]
+  /// The pieces whose rows give anything; nil: all.
+  private let pieces: Set<RowPiece>?
 
   /// The most seconds between a row and an event that tell the same.
   package static let reach = DoseMatching.reach
@@ -20,16 +22,17 @@ package struct RowNormalizer {
   /// How far amounts of other sources may differ from an event's, in mIU.
   private static let foreignTolerance: UInt32 = 5
 
-  /// Creates a normalizer of one pump.
+  /// Creates a normalizer of one pump; with `pieces`, rows of others only tell what those of these
+  /// pieces must know.
   package init(
     schedule: ZoneSchedule, concentration: Concentration, makesGlucose: Bool, words: StatusWords,
-    derivesBasal: Bool = false
+    derivesBasal: Bool = false, pieces: Set<RowPiece>? = nil
   ) {
     self.schedule = schedule
     factor = concentration.factor
     self.makesGlucose = makesGlucose
     self.words = words
-    days = DayBook(schedule: schedule)
+    self.pieces = pieces
     derived =
       derivesBasal ? DerivedBasal(schedule: schedule, concentration: concentration) : nil
   }
@@ -45,12 +48,20 @@ package struct RowNormalizer {
     takeReadings(rows, source, counterparts.filter { !$0.isDose }, into: &batch)
   }
 
-  /// Learns what events tell of basal; before any rate is taken.
-  package mutating func learn(_ batch: borrowing NormalizedBatch) { derived?.learn(batch) }
+  /// The local days of which events tell basal, of those that a batch touches; none where basal is
+  /// not made of rates.
+  package mutating func daysWithBasal(in batch: borrowing NormalizedBatch) -> Set<Int64> {
+    derived?.daysWithBasal(in: batch) ?? []
+  }
+
+  /// Learns of which local days events tell basal; before any rate is taken.
+  package mutating func learn(daysWithBasal days: some Sequence<Int64>) {
+    derived?.learn(daysWithBasal: days)
+  }
 
   /// Takes the next rate that a row of a source tells, by time and then by the row's count within it.
   package mutating func process(rate row: NumberedRow, into batch: inout NormalizedBatch) {
-    account.rates += 1
+    edit(row) { $0.account.rates += 1 }
     // Rates of a CSV say neither what was delivered nor until when.
     guard row.row.source != .csv else { return }
     let start = instant(row.row.time, row.row.source).unixSeconds
@@ -62,24 +73,46 @@ package struct RowNormalizer {
     add(derived?.endSource(), into: &batch)
   }
 
-  /// What became of the rows since the last call.
-  package mutating func takeAccount() -> RowAccount {
-    defer { account = RowAccount() }
-    return account
+  /// When a row's doses and readings ended, in the seconds in which they are compared with events.
+  package func comparedEnds(of row: ExportRow) -> [Int64] {
+    let time = compared(row.time, row.source)
+    guard case .bolus(let bolus) = row.content, let span = bolus.span else { return [time] }
+    return [time, compared(span.upperBound, row.source)]
   }
 
-  /// The seconds between which a row's doses and readings ended, as they are compared with events.
-  package func comparedSeconds(of row: NumberedRow) -> ClosedRange<Int64> {
-    let time = compared(row.row.time, row.row.source)
-    guard case .bolus(let bolus) = row.row.content, let span = bolus.span else {
-      return time...time
+  /// When an event ended, in the seconds in which it is compared with rows of a source.
+  package static func comparedEnd(of counterpart: Counterpart, _ source: ExportSource) -> Int64 {
+    source == .csv ? counterpart.time.wallSeconds : counterpart.instant.unixSeconds
+  }
+
+  /// What came of the rows since the last call, piece by piece.
+  package mutating func takePieces() -> [RowPieceResult] {
+    defer { books.removeAll() }
+    return books.keys.sorted().compactMap { piece in
+      guard var book = books.removeValue(forKey: piece) else { return nil }
+      let days = book.days.take()
+      for part in days { book.digest.mix(part) }
+      book.digest.mix(book.account)
+      return RowPieceResult(
+        piece: piece, account: book.account, days: days, digest: book.digest.value)
     }
-    let end = compared(span.upperBound, row.row.source)
-    return min(time, end)...max(time, end)
   }
 
-  /// What local days got since the last call, in their order.
-  package mutating func takeDays() -> [DayPart] { days.take() }
+  /// What the rows of a piece gave so far.
+  private struct PieceBook {
+    var account = RowAccount()
+    var days: DayBook
+    var digest = StateDigest()
+  }
+
+  private func isWanted(_ row: NumberedRow) -> Bool {
+    pieces?.contains(RowPiece(of: row.row)) ?? true
+  }
+
+  private mutating func edit(_ row: NumberedRow, _ change: (inout PieceBook) -> Void) {
+    guard isWanted(row) else { return }
+    change(&books[RowPiece(of: row.row), default: PieceBook(days: DayBook(schedule: schedule))])
+  }
 }
 
 extension RowNormalizer {
@@ -94,7 +127,7 @@ extension RowNormalizer {
     }
     // Parts of equal ends stand in the order of their rows, normal ones first.
     parts.sort { ($0.end, $0.row, $0.kind.rawValue) < ($1.end, $1.row, $1.kind.rawValue) }
-    let found = DoseMatching.match(parts, with: doses) { Self.end(of: $0, source) }
+    let found = DoseMatching.match(parts, with: doses) { Self.comparedEnd(of: $0, source) }
     var matched: [Int: Set<SampleKind>] = [:]
     for (part, dose) in zip(parts, found) where dose != nil {
       matched[part.row, default: []].insert(part.kind)
@@ -137,8 +170,10 @@ extension RowNormalizer {
     _ bolus: RowBolus, _ row: NumberedRow, matched: Set<SampleKind>,
     into batch: inout NormalizedBatch
   ) {
-    account.rows += 1
-    account.matched += UInt64(matched.count)
+    edit(row) {
+      $0.account.rows += 1
+      $0.account.matched += UInt64(matched.count)
+    }
     if let normal = bolus.normal, !matched.contains(.bolus) {
       add(normal, .bolus, of: bolus, row, from: row.row.time, until: row.row.time, into: &batch)
     }
@@ -165,8 +200,10 @@ extension RowNormalizer {
     // Where the clock went back between the two, the end may come out before the beginning.
     let start = min(instant(from, row.row.source), end)
     append(kind, row, start: start, end: end, amount, metadata, into: &batch)
-    days.add(bolus: amount, from: start.unixSeconds, until: end.unixSeconds)
-    account.unmatched += 1
+    edit(row) {
+      $0.days.add(bolus: amount, from: start.unixSeconds, until: end.unixSeconds)
+      $0.account.unmatched += 1
+    }
   }
 
   private mutating func addMeal(
@@ -174,7 +211,7 @@ extension RowNormalizer {
   ) {
     guard let milligrams = bolus.carbohydrate, milligrams > 0 else { return }
     guard !isMatched else {
-      account.mealsOfEvents += 1
+      edit(row) { $0.account.mealsOfEvents += 1 }
       return
     }
     // It was eaten with a bolus only if a part of that ended otherwise than refused.
@@ -183,17 +220,17 @@ extension RowNormalizer {
     let at = instant(bolus.requestTime ?? row.row.time, row.row.source)
     append(
       .carbs, row, start: at, end: at, Int64(milligrams), SampleMetadata(), into: &batch)
-    days.add(carbohydrate: Int64(milligrams), at: at.unixSeconds)
+    edit(row) { $0.days.add(carbohydrate: Int64(milligrams), at: at.unixSeconds) }
   }
 
   private mutating func takeReadings(
     _ rows: [NumberedRow], _ source: ExportSource, _ events: [Counterpart],
     into batch: inout NormalizedBatch
   ) {
-    let ordered = events.map { (at: Self.end(of: $0, source), event: $0) }.sorted { $0.at < $1.at }
+    let ordered = events.map { (at: Self.comparedEnd(of: $0, source), event: $0) }.sorted { $0.at < $1.at }
     for row in rows {
       guard case .reading(let glucose, let isManual) = row.row.content else { continue }
-      account.readings += 1
+      edit(row) { $0.account.readings += 1 }
       let kind: SampleKind = isManual ? .meter : .cgm
       let at = compared(row.row.time, source)
       var place = ordered.partitioningIndex { $0.at >= at - DoseMatching.reach }
@@ -204,7 +241,7 @@ extension RowNormalizer {
         place += 1
       }
       guard !isTold else {
-        account.matchedReadings += 1
+        edit(row) { $0.account.matchedReadings += 1 }
         continue
       }
       let instant = instant(row.row.time, source)
@@ -213,25 +250,29 @@ extension RowNormalizer {
     }
   }
 
-  private func append(
+  private mutating func append(
     _ kind: SampleKind, _ row: NumberedRow, start: Instant, end: Instant, _ amount: Int64,
     _ metadata: SampleMetadata, into batch: inout NormalizedBatch
   ) {
-    guard let time = row.pumpTime else { return }
-    let scheme: SampleIdentity.Scheme = row.row.source == .legacy ? .legacy : .csv
+    guard let time = row.pumpTime, isWanted(row) else { return }
+    let sample = Sample(
+      identity: SampleIdentity(
+        kind: kind, scheme: row.row.source.scheme, row: time, ordinal: row.ordinal),
+      start: start, end: end, amount: amount, metadata: metadata)
+    edit(row) { $0.digest.mix(sample) }
     batch.append(
-      Sample(
-        identity: SampleIdentity(kind: kind, scheme: scheme, row: time, ordinal: row.ordinal),
-        start: start, end: end, amount: amount, metadata: metadata),
-      restingOn: EventReference(number: time.seconds, seconds: row.ordinal))
+      sample, restingOn: EventReference(number: time.seconds, seconds: row.ordinal))
   }
 }
 
 extension RowNormalizer {
   private mutating func add(_ segment: DerivedBasal.Segment?, into batch: inout NormalizedBatch) {
     guard let segment else { return }
-    account.derived += 1
-    days.add(rate: segment.rate, isSuspended: false, from: segment.start, until: segment.end)
+    edit(segment.row) {
+      $0.account.derived += 1
+      $0.days.add(
+        rate: segment.rate, isSuspended: false, from: segment.start, until: segment.end)
+    }
     guard segment.amount > 0 else { return }
     var metadata = SampleMetadata()
     metadata.rate = UInt32(segment.rate * factor)
@@ -264,15 +305,11 @@ extension RowNormalizer {
   private func compared(_ time: Int64, _ source: ExportSource) -> Int64 {
     source == .csv ? time : instant(time, source).unixSeconds
   }
-
-  private static func end(of counterpart: Counterpart, _ source: ExportSource) -> Int64 {
-    source == .csv ? counterpart.time.wallSeconds : counterpart.instant.unixSeconds
-  }
 }
 
 extension Counterpart {
   /// Whether it is a dose.
-  fileprivate var isDose: Bool { kind == .bolus || kind == .extended }
+  package var isDose: Bool { kind == .bolus || kind == .extended }
 }
 
 extension NumberedRow {
