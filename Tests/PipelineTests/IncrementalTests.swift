@@ -175,7 +175,7 @@ struct NightlyTests {
 }
 
 /// The days of a pump that does nothing unusual, as documents.
-private func quietDays(_ options: SyntheticPump.Options) throws -> [HarnessDocument] {
+func quietDays(_ options: SyntheticPump.Options) throws -> [HarnessDocument] {
   let start = options.start.unixSeconds
   var days: [[PumpRecord]] = []
   for var record in SyntheticPump(options) {
@@ -188,7 +188,7 @@ private func quietDays(_ options: SyntheticPump.Options) throws -> [HarnessDocum
   return days.enumerated().map { HarnessDocument(name: "day \($0)", records: $1) }
 }
 
-private func newYork() throws -> HarnessSettings {
+func newYork() throws -> HarnessSettings {
   guard let schedule = ZoneSchedule([.init(rules: TestZones.newYork, from: nil)]) else {
     throw JournalHistory.HistoryError.noSchedule
   }
@@ -197,7 +197,7 @@ private func newYork() throws -> HarnessSettings {
 
 extension TemporaryFolder {
   /// Changes the ledger in the folder behind its owner's back.
-  fileprivate func change(_ sql: String) throws {
+  func change(_ sql: String) throws {
     try SQLiteConnection(.file(path + "/ledger")).execute(sql)
   }
 }

@@ -13,12 +13,14 @@ struct HarnessSettings {
   var now = Instant(unixSeconds: 1_900_000_000)
   /// Few, so that short histories have many pieces.
   var recordsPerSegment = 40
+  var derivesBasal = false
 }
 
-/// Some records that are imported together.
+/// Some records, or rows of exports, that are imported together.
 struct HarnessDocument {
   var name: String
-  var records: [PumpRecord]
+  var records: [PumpRecord] = []
+  var rows: [ExportRow] = []
   var isComplete = false
 }
 
@@ -43,7 +45,7 @@ final class JournalHarness {
   var normalization: PumpNormalization {
     var normalization = PumpNormalization(
       ledger: ledger, schedule: settings.schedule, clock: settings.clock, concentration: .u100,
-      makesGlucose: settings.makesGlucose, now: settings.now)
+      makesGlucose: settings.makesGlucose, derivesBasal: settings.derivesBasal, now: settings.now)
     normalization.recordsPerSegment = settings.recordsPerSegment
     return normalization
   }
@@ -54,9 +56,17 @@ final class JournalHarness {
     try writing {
       let outcome = try take(documents)
       for pump in try ledger.pumps() where outcome.changedPumps.contains(pump.number) {
-        try normalize(pump, outcome.touched[pump.number] ?? TouchedRecords())
+        try normalize(
+          pump, outcome.touched[pump.number] ?? TouchedRecords(),
+          outcome.touchedRows[pump.number] ?? TouchedRows())
       }
     }
+  }
+
+  /// Imports documents, each in a run of its own, and normalizes everything once.
+  func runFromNothing(_ documents: [HarnessDocument]) throws {
+    for document in documents { try writing { _ = try take([document]) } }
+    try normalizeWhole()
   }
 
   /// Takes documents into the journal in place of all that it holds, and normalizes as if records
@@ -94,6 +104,7 @@ final class JournalHarness {
     let journal = JournalImport(ledger)
     for (index, document) in documents.enumerated() {
       try journal.append(document.records.span, document: UInt32(index))
+      try journal.append(rows: document.rows, document: UInt32(index))
     }
     return try journal.finish(
       documents.enumerated().map { index, document in
@@ -108,8 +119,10 @@ final class JournalHarness {
   }
 
   /// Normalizes what records of the journal touch.
-  func normalize(_ pump: LedgerPump, _ touched: TouchedRecords) throws {
-    if let ranges = try RangeNormalization(normalization, pump, touched: touched) {
+  func normalize(
+    _ pump: LedgerPump, _ touched: TouchedRecords, _ rows: TouchedRows = TouchedRows()
+  ) throws {
+    if let ranges = try normalization.ranges(of: pump, touched: touched, rows: rows) {
       inRanges += 1
       _ = try ranges.run()
     } else {
@@ -135,6 +148,7 @@ final class JournalHarness {
     try ledger.forEachIncomplete { lines.append("\($0) \($1)") }
     try ledger.forEachClock { lines.append("\($0) \($1)") }
     try ledger.forEachDay { lines.append("\($0) \($1)") }
+    for rows in try ledger.rowAccounts() { lines.append("\(rows)") }
     return lines
   }
 }

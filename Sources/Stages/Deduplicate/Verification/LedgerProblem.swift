@@ -30,6 +30,8 @@ package struct LedgerProblem: Sendable, Equatable {
     case superseded
     /// The pieces of a pump's history, and what its samples rest on beside the journal.
     case pieces
+    /// What came of rows of exports, by day.
+    case rowPieces = "row_pieces"
     /// What would still become a sample.
     case pending
     /// Where delivery is not known.

@@ -1,0 +1,144 @@
+@testable import Deduplicate
+import Platform
+import PumpModel
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Of rows of exports too only those are normalized that something new can have changed, and the
+/// result is that of the whole.
+@Suite("Normalizing only the rows that changed")
+struct RowRangeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(
+    "After every import of rows or records the ledger holds what everything from nothing gives",
+    arguments: RunSeeds.first(6))
+  func everyImport(seed: UInt64) throws {
+    var history = try RowHistory(seed: seed)
+    let documents = history.documents()
+    let ledger = try JournalHarness(history.settings, at: folder.path + "/ledger")
+    for count in 1...documents.count {
+      try ledger.run([documents[count - 1]])
+      let fresh = try JournalHarness(history.settings)
+      try fresh.runFromNothing(Array(documents.prefix(count)))
+      let name = "\(history.describe), import \(count) of \(documents.count)"
+      let difference = firstDifference(try ledger.content(), try fresh.content())
+      #expect(difference == nil, "\(name)")
+      let pump = try #require(try ledger.ledger.pumps().first)
+      let comparison = LedgerComparison(of: pump, in: ledger.ledger, with: fresh.ledger)
+      #expect(try comparison.samples() + comparison.others() == [], "\(name)")
+      #expect(try LedgerRowCheck(ledger.ledger).pieces(of: pump) == [], "\(name)")
+      guard difference == nil else { return }
+    }
+  }
+
+  @Test("Most imports of histories with rows are normalized in ranges")
+  func variety() throws {
+    var inRanges = 0
+    var whole = 0
+    for seed in 1...4 as ClosedRange<UInt64> {
+      var history = try RowHistory(seed: seed)
+      let ledger = try JournalHarness(history.settings, at: folder.path + "/ledger-\(seed)")
+      for document in history.documents() { try ledger.run([document]) }
+      inRanges += ledger.inRanges
+      whole += ledger.whole
+    }
+    #expect(inRanges > whole)
+  }
+}
+
+/// A nightly run for a pump of which tables are known too.
+@Suite("A nightly run beside rows of exports")
+struct RowNightTests {
+  private let folder: TemporaryFolder
+  private let days: [HarnessDocument]
+  /// The rows of each day.
+  private let rows: [HarnessDocument]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var options = SyntheticPump.Options(days: 20)
+    options.hasSensor = false
+    days = try quietDays(options)
+    rows = days.map { day in
+      HarnessDocument(
+        name: "rows of \(day.name)", rows: day.records.compactMap { Self.row(of: $0) })
+    }
+  }
+
+  /// The row of a bolus.
+  private static func row(of record: PumpRecord) -> ExportRow? {
+    let event = PumpNormalization.event(record)
+    guard case .bolusCompleted(.normal, _, _, let delivered, _) = event.payload else { return nil }
+    var bolus = RowBolus()
+    bolus.normal = RowDose(amount: delivered, decimals: 3, status: "completed")
+    return ExportRow(
+      source: .csv, pump: 1, time: event.time.wallSeconds, place: UInt64(record.number),
+      content: .bolus(bolus))
+  }
+
+  /// A ledger of all days but the last, with their rows.
+  private func ledger() throws -> JournalHarness {
+    var settings = try newYork()
+    settings.recordsPerSegment = 100
+    let ledger = try JournalHarness(settings, at: folder.path + "/ledger")
+    try ledger.run(Array(days.dropLast() + rows.dropLast()))
+    #expect(ledger.whole == 1)
+    return ledger
+  }
+
+  private func count(_ sql: String) throws -> Int64 {
+    try SQLiteConnection(.file(folder.path + "/ledger")).integer(sql) ?? -1
+  }
+
+  @Test(
+    "A night of records, or of rows, or of both makes the rows of that night anew and no others",
+    arguments: [(true, false), (false, true), (true, true)])
+  func touchesItsNight(hasRecords: Bool, hasRows: Bool) throws {
+    let ledger = try ledger()
+    // What is looked at is found to be other than it was.
+    let days = try count("SELECT count(*) FROM row_pieces")
+    try folder.change(
+      """
+      UPDATE row_pieces SET digest = 1 WHERE piece < (SELECT max(piece) FROM row_pieces) - 3;
+      UPDATE export_rows SET normal = normal + 1000
+        WHERE time < (SELECT max(time) FROM export_rows) - 5 * 86400;
+      UPDATE counterparts SET checksum = 1
+        WHERE last_time < (SELECT max(last_time) FROM counterparts) - 9 * 86400;
+      """)
+    let old = try count("SELECT count(*) FROM row_pieces WHERE digest = 1")
+    #expect(old > days / 2)
+    var night: [HarnessDocument] = []
+    if hasRecords { night.append(self.days[19]) }
+    if hasRows { night.append(rows[19]) }
+    try ledger.run(night)
+    #expect(ledger.inRanges == 1)
+    #expect(try count("SELECT count(*) FROM row_pieces WHERE digest = 1") == old)
+    let fresh = try JournalHarness(try newYork())
+    try fresh.run(Array(self.days.dropLast() + rows.dropLast()) + night)
+    #expect(firstDifference(try ledger.content(), try fresh.content()) == nil)
+  }
+
+  @Test(
+    "What came of rows, or stands beside them, and is not as it was stops the run",
+    arguments: [
+      "UPDATE row_pieces SET digest = digest + 1",
+      "INSERT INTO row_day_parts SELECT 1, 0, piece - 5, day, 0, 1, 0, 0, 0, within, 0, 1 "
+        + "FROM row_day_parts",
+      "UPDATE counterparts SET checksum = checksum + 1",
+      "DELETE FROM counterparts",
+    ])
+  func damage(sql: String) throws {
+    let ledger = try ledger()
+    // Rows of a day that no record tells.
+    try ledger.run([rows[19]])
+    let before = try ledger.content()
+    try folder.change(sql)
+    #expect(throws: LedgerError.self) { try ledger.run([days[19]]) }
+    #expect(firstDifference(try ledger.content(), before) == nil)
+  }
+}
