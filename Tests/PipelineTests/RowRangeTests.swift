@@ -36,6 +36,24 @@ struct RowRangeTests {
     }
   }
 
+  @Test(
+    "Doses and rows that chains join across midnights are matched as from nothing",
+    arguments: RunSeeds.first(20))
+  func chains(seed: UInt64) throws {
+    var chains = RowChains(seed: seed)
+    let documents = chains.documents()
+    let ledger = try JournalHarness(try newYork(), at: folder.path + "/ledger")
+    for count in 1...documents.count {
+      try ledger.run([documents[count - 1]])
+      let fresh = try JournalHarness(try newYork())
+      try fresh.runFromNothing(Array(documents.prefix(count)))
+      let difference = firstDifference(try ledger.content(), try fresh.content())
+      #expect(difference == nil, "\(chains.describe), import \(count) of \(documents.count)")
+      guard difference == nil else { return }
+    }
+    #expect(ledger.inRanges > 0, "\(chains.describe)")
+  }
+
   @Test("Most imports of histories with rows are normalized in ranges")
   func variety() throws {
     var inRanges = 0
