@@ -21,13 +21,13 @@ struct RowChains {
 
   /// Records and rows, each in some documents, in any order; the first holds one of either.
   mutating func documents() -> [HarnessDocument] {
-    let doses = (0..<random.integer(4...14)).map { _ in
+    let doses = (0..<random.integer(4...10)).map { _ in
       (time: time, isExtended: random.happens(inThousand: 400), amount: amount)
     }.sorted { $0.time < $1.time }
     let records = doses.enumerated().map { index, dose in
       Self.record(UInt32(1000 + index), dose.time, dose.isExtended, dose.amount)
     }
-    let rows = (0..<random.integer(4...14)).map { row(UInt64($0)) }
+    let rows = (0..<random.integer(6...14)).map { row(UInt64($0)) }
     let anchors = HarnessDocument(
       name: "anchors", records: [Self.record(1, midnights[0] - 86_400, false, 5000)],
       rows: [ownRow(midnights[0] - 40_000, place: 1000)])
@@ -37,7 +37,8 @@ struct RowChains {
       let own = records.indices.filter { $0 % count == part }.map { records[$0] }
       documents.append(HarnessDocument(name: "records \(part)", records: own))
     }
-    count = random.integer(1...5)
+    // Most rows come alone: each other one of the day would be made anew with it.
+    count = random.integer(rows.count / 2...rows.count)
     for part in 0..<count {
       let own = rows.indices.filter { $0 % count == part }.map { rows[$0] }
       documents.append(HarnessDocument(name: "rows \(part)", rows: own))
@@ -47,7 +48,7 @@ struct RowChains {
   }
 
   private var time: Int64 {
-    mutating get { midnights[random.integer(0...2)] + Int64(random.integer(-150...150)) }
+    mutating get { midnights[random.integer(0...2)] + Int64(random.integer(-90...90)) }
   }
 
   private var amount: UInt32 {
@@ -73,7 +74,8 @@ struct RowChains {
     return ExportRow(source: source, pump: 1, time: time, place: place, content: .bolus(bolus))
   }
 
-  private static func record(
+  /// The completion of a bolus's part.
+  static func record(
     _ number: UInt32, _ time: Int64, _ isExtended: Bool, _ amount: UInt32
   ) -> PumpRecord {
     let units = Float(amount) / 1000

@@ -54,6 +54,38 @@ struct RowRangeTests {
     #expect(ledger.inRanges > 0, "\(chains.describe)")
   }
 
+  @Test("A new row that takes a dose changes the last row of a chain, which is of another day")
+  func longChain() throws {
+    let noon = CivilTime.days(year: 2026, month: 5, day: 14) * 86_400 + 43_200
+    let ledger = try JournalHarness(try newYork(), at: folder.path + "/ledger")
+    func row(_ name: String, day: Int64, endingAt seconds: Int64) -> HarnessDocument {
+      var bolus = RowBolus()
+      bolus.extended = RowDose(amount: 1000, decimals: 2)
+      bolus.span = noon + seconds - 600...noon + seconds
+      return HarnessDocument(
+        name: name,
+        rows: [
+          ExportRow(
+            source: .csv, pump: 1, time: noon - day * 86_400, place: 1, content: .bolus(bolus))
+        ])
+    }
+    let documents = [
+      HarnessDocument(
+        name: "records",
+        records: [
+          RowChains.record(1, noon - 50, true, 1000), RowChains.record(2, noon + 30, true, 1000),
+        ]),
+      row("second", day: 5, endingAt: -10), row("third", day: 3, endingAt: 80),
+    ]
+    for document in documents { try ledger.run([document]) }
+    let third = "csv-\(noon - 3 * 86_400 - PumpTime.epochInUnixSeconds)-0"
+    #expect(try !ledger.content().contains { $0.contains(third) })
+    // The first takes a dose from the second, and the second one from the third.
+    try ledger.run([row("first", day: 7, endingAt: -90)])
+    #expect(try ledger.content().contains { $0.contains(third) })
+    #expect(ledger.whole == 2)
+  }
+
   @Test("Most imports of histories with rows are normalized in ranges")
   func variety() throws {
     var inRanges = 0

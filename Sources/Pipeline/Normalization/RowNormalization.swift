@@ -31,17 +31,16 @@ final class RowNormalization {
     normalizer = try normalization.rowNormalizer()
   }
 
-  /// Takes what events tell, and gives it back where a ledger is to keep it.
+  /// Takes what events tell, and gives back what a ledger is to keep of it: of one that is gone after
+  /// the run, which nobody asks again, only what is compared with another.
   func gather(
     _ batch: borrowing NormalizedBatch, keeping isKept: Bool, in told: inout EventsForRows
   ) throws {
     let days = normalizer.daysWithBasal(in: batch)
     normalizer.learn(daysWithBasal: days)
     let counterparts = batch.counterparts
-    if isKept {
-      told.counterparts += counterparts
-      told.daysWithBasal.formUnion(days)
-    }
+    if isKept { told.counterparts += counterparts }
+    told.daysWithBasal.formUnion(days)
     guard !counterparts.isEmpty else { return }
     if sources.contains(.csv) { try wallTimes.append(counterparts) }
     if sources.contains(where: { $0 != .csv }) { try instants.append(counterparts) }

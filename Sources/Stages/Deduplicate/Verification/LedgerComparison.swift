@@ -61,7 +61,7 @@ package struct LedgerComparison {
     do {
       var problems: [LedgerProblem] = []
       for (area, columns, condition) in Self.tables {
-        if area == .rowPieces, try !keepsRowPieces() { continue }
+        if Self.ofRows.contains(area), try !keepsRows() { continue }
         let sql =
           "SELECT \(columns) FROM \(area.rawValue) WHERE pump = ? \(condition) ORDER BY "
           + (1...columns.split(separator: ",").count).map(String.init).joined(separator: ", ")
@@ -74,6 +74,8 @@ package struct LedgerComparison {
       throw LedgerError(error)
     }
   }
+
+  private static let ofRows: Set<LedgerProblem.Area> = [.rowPieces, .rowDayParts, .basalDays]
 
   private static let tables: [(LedgerProblem.Area, columns: String, condition: String)] = [
     (.pending, "kind, start_at, number, last_number, records", ""),
@@ -89,6 +91,15 @@ package struct LedgerComparison {
       derived, digest
       """, ""
     ),
+    (
+      .rowDayParts,
+      """
+      source, piece, day, rate_seconds, bolus, carbohydrate, delivered, zero, within, active_from, \
+      active_until
+      """, ""
+    ),
+    // How a history is cut into pieces depends on the order of imports.
+    (.basalDays, "DISTINCT day", ""),
     (.incomplete, "bolus, start_at", ""),
     (
       .clocks,
@@ -106,7 +117,7 @@ package struct LedgerComparison {
 
   /// Whether the ledger keeps what came of rows by pieces; one of an older version does not until a
   /// run makes the pump's samples anew.
-  private func keepsRowPieces() throws(SQLiteError) -> Bool {
+  private func keepsRows() throws(SQLiteError) -> Bool {
     let select = try ledger.database.prepare(
       """
       SELECT 1 FROM normalized WHERE pump = ?1 AND knows_rows = 1

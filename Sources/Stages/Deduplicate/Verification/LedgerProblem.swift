@@ -32,6 +32,10 @@ package struct LedgerProblem: Sendable, Equatable {
     case pieces
     /// What came of rows of exports, by day.
     case rowPieces = "row_pieces"
+    /// What local days get from rows of exports.
+    case rowDayParts = "row_day_parts"
+    /// The local days of which events tell basal, where basal is made of rates too.
+    case basalDays = "basal_days"
     /// What would still become a sample.
     case pending
     /// Where delivery is not known.
