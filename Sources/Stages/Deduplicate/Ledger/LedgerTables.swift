@@ -189,10 +189,11 @@ enum LedgerTables {
     ) STRICT, WITHOUT ROWID;
 
     -- What the last normalization of a pump rested on, beside its journal; without a row it is
-    -- normalized whole.
+    -- normalized whole. knows_rows: whether the tables of pieces of rows hold all of a pump with
+    -- rows; without it is normalized whole too.
     CREATE TABLE normalized (
       pump INTEGER PRIMARY KEY, version INTEGER NOT NULL, scan BLOB NOT NULL,
-      claims BLOB NOT NULL, checksum INTEGER
+      claims BLOB NOT NULL, checksum INTEGER, knows_rows INTEGER NOT NULL DEFAULT 0
     ) STRICT;
 
     CREATE TABLE missing_numbers (
@@ -231,6 +232,8 @@ enum LedgerTables {
       PRIMARY KEY (pump, section, source, time, ordinal, document)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX export_rows_by_document ON export_rows (document);
+    CREATE INDEX export_rows_by_extended ON export_rows (pump, source, extended_until)
+      WHERE extended_until IS NOT NULL;
 
     -- Words for how boluses ended, by the codes that samples keep.
     CREATE TABLE status_words (
@@ -245,5 +248,40 @@ enum LedgerTables {
       rates INTEGER NOT NULL DEFAULT 0, derived INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (pump, source)
     ) STRICT, WITHOUT ROWID;
+
+    -- What came of a pump's rows of exports, by source and the day of their own times: what
+    -- became of them, and a digest of all that they gave.
+    CREATE TABLE row_pieces (
+      pump INTEGER NOT NULL, source INTEGER NOT NULL, piece INTEGER NOT NULL,
+      rows INTEGER NOT NULL, matched INTEGER NOT NULL, unmatched INTEGER NOT NULL,
+      meals_of_events INTEGER NOT NULL, readings INTEGER NOT NULL,
+      matched_readings INTEGER NOT NULL, rates INTEGER NOT NULL, derived INTEGER NOT NULL,
+      digest INTEGER NOT NULL, PRIMARY KEY (pump, source, piece)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE row_day_parts (
+      pump INTEGER NOT NULL, source INTEGER NOT NULL, piece INTEGER NOT NULL,
+      day INTEGER NOT NULL, rate_seconds INTEGER NOT NULL, bolus INTEGER NOT NULL,
+      carbohydrate INTEGER NOT NULL, delivered INTEGER NOT NULL, zero INTEGER NOT NULL,
+      within INTEGER NOT NULL, active_from INTEGER NOT NULL, active_until INTEGER NOT NULL,
+      PRIMARY KEY (pump, source, piece, day)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX row_day_parts_by_day ON row_day_parts (pump, day);
+
+    -- What the events of a piece of a history tell that rows may tell too, for pumps with rows:
+    -- with the first and the last time on the pump's clock and in Unix seconds.
+    CREATE TABLE counterparts (
+      pump INTEGER NOT NULL, segment INTEGER NOT NULL, first_time INTEGER NOT NULL,
+      last_time INTEGER NOT NULL, first_instant INTEGER NOT NULL,
+      last_instant INTEGER NOT NULL, entries BLOB NOT NULL, checksum INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX counterparts_by_segment ON counterparts (pump, segment);
+    CREATE INDEX counterparts_by_time ON counterparts (pump, last_time, first_time);
+    CREATE INDEX counterparts_by_instant ON counterparts (pump, last_instant, first_instant);
+    -- The local days of which the events of a piece tell basal.
+    CREATE TABLE basal_days (
+      pump INTEGER NOT NULL, segment INTEGER NOT NULL, day INTEGER NOT NULL,
+      PRIMARY KEY (pump, segment, day)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX basal_days_by_day ON basal_days (pump, day);
     """
 }
