@@ -78,10 +78,12 @@ struct RowHistory {
         var bolus = RowBolus()
         let time = around + Int64(random.integer(-200...200))
         let amount = UInt32([0, 1000, 1000, 1010, 2500][random.integer(0...4)])
-        bolus.normal = RowDose(amount: amount, decimals: UInt8(random.integer(0...3)), status: status)
+        bolus.normal = RowDose(
+          amount: amount, decimals: UInt8(random.integer(0...3)), status: status)
         if random.happens(inThousand: 300) {
           bolus.extended = RowDose(amount: 1000, decimals: 2, status: status)
-          let end = random.happens(inThousand: 300) ? anyTime : time + Int64(random.integer(0...30_000))
+          let end =
+            random.happens(inThousand: 300) ? anyTime : time + Int64(random.integer(0...30_000))
           bolus.span = end - 600...end
         }
         if amount == 0 || random.happens(inThousand: 300) {

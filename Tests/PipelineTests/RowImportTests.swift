@@ -114,6 +114,27 @@ struct RowImportTests {
     #expect(try work.ledgerBytes().range(of: Data("Peculiar".utf8)) == nil)
   }
 
+  @Test("A table that is forgotten leaves those that it contradicted as they were")
+  func contradictionForgotten() throws {
+    let noon = Histories.noon.unixSeconds - 4 * 3600
+    func write(_ name: String, _ rows: [TableEncoder.Row]) throws {
+      try work.write(name, TableEncoder(.source).bytes(rows))
+    }
+    try work.write("events.json", Histories.pumpLogs(Histories.meal()))
+    try work.write("pumper.json", Histories.pumper())
+    try write("first.csv", (0..<5).map { bolus(noon + $0 * 86_400, 4560, status: "Completed") })
+    try work.importing(["events.json", "pumper.json", "first.csv"])
+    let wanted = masked(try work.export())
+    try write("second.csv", [bolus(noon + 2 * 86_400, 1230, status: "Completed")])
+    let report = try work.importing(["second.csv"])
+    #expect(report.changes.revised == 1 && report.changes.fresh == 0)
+    #expect(report.rows.map(\.unmatched) == [5])
+    #expect(try work.problems() == [])
+    try work.forget(.document(try work.digest(of: "second.csv", in: report)))
+    #expect(masked(try work.export()) == wanted)
+    #expect(try work.problems() == [])
+  }
+
   @Test("A pump of which only tables are known is named by its serial number")
   func tablesOnly() throws {
     let noon = Histories.noon.unixSeconds - 4 * 3600

@@ -173,6 +173,26 @@ struct RowNightTests {
     #expect(firstDifference(try ledger.content(), try fresh.content()) == nil)
   }
 
+  @Test("A pump whose rows an older version kept without pieces is normalized whole once")
+  func withoutPieces() throws {
+    let ledger = try ledger()
+    try folder.change(
+      """
+      UPDATE normalized SET knows_rows = 0, checksum = NULL;
+      DELETE FROM row_pieces; DELETE FROM row_day_parts; DELETE FROM counterparts;
+      """)
+    let fresh = try JournalHarness(try newYork())
+    try fresh.runFromNothing(Array(days.dropLast() + rows.dropLast()))
+    let pump = try #require(try ledger.ledger.pumps().first)
+    let comparison = LedgerComparison(of: pump, in: ledger.ledger, with: fresh.ledger)
+    #expect(try comparison.samples() + comparison.others() == [])
+    try ledger.run([rows[19]])
+    try ledger.run([days[19]])
+    #expect(ledger.whole == 2 && ledger.inRanges == 1)
+    try fresh.run([rows[19], days[19]])
+    #expect(firstDifference(try ledger.content(), try fresh.content()) == nil)
+  }
+
   @Test(
     "What came of rows, or stands beside them, and is not as it was stops the run",
     arguments: [

@@ -86,7 +86,7 @@ struct PumpNormalization {
         knowsRows: rows != nil && hasPieces),
       of: pump.number)
     try rows?.run(into: replacement)
-    try ledger.addUpRows(of: pump.number)
+    try ledger.addUpRows(of: pump.number, from: rows?.sources ?? [])
     let outcome = try replacement.finish()
     try finish(replacement, pump, timeline)
     return outcome

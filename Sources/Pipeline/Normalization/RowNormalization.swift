@@ -16,7 +16,8 @@ struct EventsForRows {
 final class RowNormalization {
   private let normalization: PumpNormalization
   private let pump: LedgerPump
-  private let sources: [ExportSource]
+  /// The sources of the rows, in order.
+  let sources: [ExportSource]
   private let wallTimes: CounterpartSpool
   private let instants: CounterpartSpool
   private var normalizer: RowNormalizer

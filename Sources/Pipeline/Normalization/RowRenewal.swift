@@ -70,7 +70,7 @@ final class RowRenewal {
     for piece in pieces { try replacement.clear(piece) }
     let results = try normalize(pieces) { try replacement.take($0) }
     for result in results { try replacement.keep(result) }
-    try normalization.ledger.addUpRows(of: pump.number)
+    try normalization.ledger.addUpRows(of: pump.number, from: sources)
     try check(results, of: pieces)
     return pieces
   }

@@ -45,7 +45,9 @@ enum CounterpartCoding {
     var (low, high) = (first.time.wallSeconds, first.time.wallSeconds)
     var (from, until) = (first.instant.unixSeconds, first.instant.unixSeconds)
     for counterpart in counterparts.dropFirst() {
-      (low, high) = (min(low, counterpart.time.wallSeconds), max(high, counterpart.time.wallSeconds))
+      (low, high) = (
+        min(low, counterpart.time.wallSeconds), max(high, counterpart.time.wallSeconds)
+      )
       from = min(from, counterpart.instant.unixSeconds)
       until = max(until, counterpart.instant.unixSeconds)
     }
@@ -62,7 +64,8 @@ extension Ledger {
   ) throws(LedgerError) -> [Counterpart] {
     try run { () throws(SQLiteError) in
       let bounds =
-        usesInstants ? "last_instant >= ?2 AND first_instant <= ?3"
+        usesInstants
+        ? "last_instant >= ?2 AND first_instant <= ?3"
         : "last_time >= ?2 AND first_time <= ?3"
       let select = try database.prepare(
         "SELECT entries, checksum FROM counterparts WHERE pump = ?1 AND \(bounds) ORDER BY segment")

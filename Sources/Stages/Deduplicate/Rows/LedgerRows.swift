@@ -54,21 +54,27 @@ extension Ledger {
     }
   }
 
-  /// Adds up what became of a pump's rows, in place of what was kept before.
-  package func addUpRows(of pump: Int64) throws(LedgerError) {
+  /// Adds up what became of a pump's rows of some sources, in place of what was kept before.
+  package func addUpRows(
+    of pump: Int64, from sources: some Sequence<ExportSource>
+  ) throws(LedgerError) {
     try run { () throws(SQLiteError) in
-      for sql in [
-        "DELETE FROM row_accounts WHERE pump = ?",
+      let delete = try database.prepare("DELETE FROM row_accounts WHERE pump = ?")
+      delete.bind(1, pump)
+      try delete.run()
+      // Of a source without pieces nothing was looked at.
+      let insert = try database.prepare(
         """
         INSERT INTO row_accounts
-        SELECT pump, source, sum(rows), sum(matched), sum(unmatched), sum(meals_of_events),
-          sum(readings), sum(matched_readings), sum(rates), sum(derived)
-        FROM row_pieces WHERE pump = ? GROUP BY pump, source
-        """,
-      ] {
-        let statement = try database.prepare(sql)
-        statement.bind(1, pump)
-        try statement.run()
+        SELECT ?1, ?2, coalesce(sum(rows), 0), coalesce(sum(matched), 0),
+          coalesce(sum(unmatched), 0), coalesce(sum(meals_of_events), 0), coalesce(sum(readings), 0),
+          coalesce(sum(matched_readings), 0), coalesce(sum(rates), 0), coalesce(sum(derived), 0)
+        FROM row_pieces WHERE pump = ?1 AND source = ?2
+        """)
+      for source in sources {
+        insert.bind(1, pump)
+        insert.bind(2, Int64(source.rawValue))
+        try insert.run()
       }
     }
   }

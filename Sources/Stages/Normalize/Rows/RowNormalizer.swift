@@ -227,7 +227,9 @@ extension RowNormalizer {
     _ rows: [NumberedRow], _ source: ExportSource, _ events: [Counterpart],
     into batch: inout NormalizedBatch
   ) {
-    let ordered = events.map { (at: Self.comparedEnd(of: $0, source), event: $0) }.sorted { $0.at < $1.at }
+    let ordered = events.map { (at: Self.comparedEnd(of: $0, source), event: $0) }.sorted {
+      $0.at < $1.at
+    }
     for row in rows {
       guard case .reading(let glucose, let isManual) = row.row.content else { continue }
       edit(row) { $0.account.readings += 1 }
