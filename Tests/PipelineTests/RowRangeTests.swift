@@ -173,6 +173,23 @@ struct RowNightTests {
     #expect(firstDifference(try ledger.content(), try fresh.content()) == nil)
   }
 
+  @Test("Where an export tells all again with a night more, only rows of the night are made anew")
+  func growingExport() throws {
+    let ledger = try ledger()
+    try folder.change(
+      "UPDATE row_pieces SET digest = 1 WHERE piece < (SELECT max(piece) FROM row_pieces) - 3")
+    let old = try count("SELECT count(*) FROM row_pieces WHERE digest = 1")
+    try ledger.run([HarnessDocument(name: "all", rows: rows.flatMap(\.rows))])
+    #expect(ledger.inRanges == 1)
+    #expect(try old > 10 && count("SELECT count(*) FROM row_pieces WHERE digest = 1") == old)
+    // The same again says nothing new.
+    try ledger.run([HarnessDocument(name: "reversed", rows: rows.reversed().flatMap(\.rows))])
+    #expect(ledger.inRanges == 1 && ledger.whole == 1)
+    let fresh = try JournalHarness(try newYork())
+    try fresh.run(Array(days.dropLast()) + rows)
+    #expect(firstDifference(try ledger.content(), try fresh.content()) == nil)
+  }
+
   @Test("A pump whose rows an older version kept without pieces is normalized whole once")
   func withoutPieces() throws {
     let ledger = try ledger()

@@ -32,7 +32,7 @@ final class RowImport {
   /// - Parameters:
   ///   - kept: the ledger's number of each document of the run; nil for those that do not count.
   ///   - pumps: the pump of each reference.
-  /// - Returns: what is new, of the pumps that have new rows.
+  /// - Returns: what is new, of the pumps that have rows which say something new.
   /// - Throws: `SQLiteError`.
   func finish(
     _ kept: [UInt32?], pumps: [UInt32: Int64]
@@ -41,11 +41,6 @@ final class RowImport {
     insert = nil
     var touched: [Int64: TouchedRows] = [:]
     try name(pumps)
-    let concerned = try database.prepare(
-      """
-      SELECT DISTINCT pump, source, section, time / 86400 - (time % 86400 < 0)
-      FROM \(table) JOIN temp.new_pumps USING (reference) WHERE document = ?
-      """)
     let move = try database.prepare(
       """
       INSERT INTO export_rows
@@ -57,25 +52,44 @@ final class RowImport {
     let words = try StatusWordList(database)
     for (index, document) in kept.enumerated() {
       guard let document else { continue }
-      concerned.bind(1, Int64(index))
-      while try concerned.step() {
-        guard let source = ExportSource(rawValue: UInt8(clamping: concerned.int64(1))) else {
-          continue
-        }
-        touched[concerned.int64(0), default: TouchedRows()].note(
-          RowPiece(source: source, day: concerned.int64(3)),
-          hasRates: concerned.int64(2) == RowCoding.rates)
-      }
-      concerned.reset()
       move.bind(1, Int64(document))
       move.bind(2, Int64(index))
       try move.run()
+      try note(rowsOf: Int64(document), in: &touched)
       for word in try self.words(of: Int64(index)) {
         try words.keep(word)
       }
     }
     try database.execute("DROP TABLE \(table); DROP TABLE temp.new_pumps")
     return touched
+  }
+
+  /// Notes the pieces in which a document says something new.
+  ///
+  /// Exports of a growing history tell most of it again: a row is new unless all that other documents
+  /// tell under its name is the same.
+  private func note(
+    rowsOf document: Int64, in touched: inout [Int64: TouchedRows]
+  ) throws(SQLiteError) {
+    let others = """
+      SELECT 1 FROM export_rows o
+      WHERE o.pump = r.pump AND o.section = r.section AND o.source = r.source
+        AND o.time = r.time AND o.ordinal = r.ordinal AND o.document <> r.document
+      """
+    let columns = RowCoding.content.split(separator: ",").map { $0.filter { $0 != " " } }
+    let isOther = columns.map { "o.\($0) IS NOT r.\($0)" }.joined(separator: " OR ")
+    let select = try database.prepare(
+      """
+      SELECT DISTINCT pump, source, section, time / 86400 - (time % 86400 < 0) FROM export_rows r
+      WHERE document = ? AND (NOT EXISTS (\(others)) OR EXISTS (\(others) AND (\(isOther))))
+      """)
+    select.bind(1, document)
+    while try select.step() {
+      guard let source = ExportSource(rawValue: UInt8(clamping: select.int64(1))) else { continue }
+      touched[select.int64(0), default: TouchedRows()].note(
+        RowPiece(source: source, day: select.int64(3)),
+        hasRates: select.int64(2) == RowCoding.rates)
+    }
   }
 
   private func name(_ pumps: [UInt32: Int64]) throws(SQLiteError) {
