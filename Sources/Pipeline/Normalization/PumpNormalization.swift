@@ -44,7 +44,9 @@ struct PumpNormalization {
     guard try ledger.hasRows(of: pump.number) else {
       return try RangeNormalization(self, pump, touched: touched)
     }
-    guard let renewal = try RowRenewal(self, pump, touched: rows) else { return nil }
+    guard let renewal = try RowRenewal(self, pump, touched: rows, besides: touched) else {
+      return nil
+    }
     return try RangeNormalization(self, pump, touched: touched, rows: renewal)
   }
 

@@ -24,9 +24,17 @@ final class RowRenewal {
   /// How long a rate holds at most: 26 hours.
   private static let longestRate: Int64 = 93_600
 
+  /// What more numbers tell would take too much memory to compare.
+  private static let mostNumbers: UInt64 = 131_072
+
   /// Begins; nil where all rows are to be made again.
-  init?(_ normalization: PumpNormalization, _ pump: LedgerPump, touched: TouchedRows) throws {
+  init?(
+    _ normalization: PumpNormalization, _ pump: LedgerPump, touched: TouchedRows,
+    besides records: TouchedRecords
+  ) throws {
     let ledger = normalization.ledger
+    let numbers = records.clusters.reduce(0) { $0 + ($1.upperBound >> 32 - $1.lowerBound >> 32) }
+    guard numbers <= Self.mostNumbers else { return nil }
     guard try ledger.normalization(of: pump.number)?.knowsRows == true else { return nil }
     let sources = try ledger.keptRowSources(of: pump.number)
       .union(touched.pieces.map(\.source))

@@ -183,9 +183,6 @@ package final class RowReader {
     }
   }
 
-  /// The row that comes next, or one that contradicts it.
-  package var next: NumberedRow? { candidate?.row }
-
   private func read() throws(SQLiteError) -> Candidate? {
     while try !statement.step() {
       guard turnToNextRange() else { return nil }
