@@ -37,9 +37,12 @@ let package = Package(
     system("CLibArchive", "libarchive", "libarchive-dev"),
     system("CCrypto", "libcrypto", "libssl-dev"),
     system("CYAML", "yaml-0.1", "libyaml-dev"),
+    // Its headers only: libcurl is loaded by the commands that need it, so it is not linked.
+    .systemLibrary(
+      name: "CCurl", path: "Sources/System/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
     module("PumpModel"),
-    module("Platform", ["PumpModel", "CSQLite", "CLibArchive", "CCrypto", "CYAML"]),
+    module("Platform", ["PumpModel", "CSQLite", "CLibArchive", "CCrypto", "CYAML", "CCurl"]),
     module("Extract", in: "Stages/", ["PumpModel", "Platform"]),
     module("Decode", in: "Stages/", ["PumpModel"]),
     module("Normalize", in: "Stages/", ["PumpModel"]),
@@ -53,7 +56,8 @@ let package = Package(
       path: "Sources/pumpline", swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["PumpModel", "CLibArchive"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["PumpModel", "CLibArchive", "CCrypto"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     .executableTarget(
       name: "pumpline-bench",
