@@ -12,10 +12,15 @@ import PumpModel
 struct ConvertRun {
   let request: ConvertRequest
   let events: (RunEvent) -> Void
+  /// Answers of a service that are read after the inputs.
+  private let answers: AnswerImport?
   private let zones = KnownZones()
 
-  init(request: ConvertRequest, events: @escaping (RunEvent) -> Void) {
+  init(
+    request: ConvertRequest, answers: AnswerImport? = nil, events: @escaping (RunEvent) -> Void
+  ) {
     self.request = request
+    self.answers = answers
     self.events = events
   }
 
@@ -39,7 +44,7 @@ struct ConvertRun {
       place, waitMilliseconds: Int32(clamping: request.waitSeconds * 1000),
       keepsNothing: request.isDryRun)
     try ledger.check(kind: .events)
-    if request.inputs.isEmpty, try ledger.settings() == nil {
+    if readsNothing, try ledger.settings() == nil {
       throw RunFailure(
         .inputMissing, what: "the ledger holds nothing yet", where: request.ledger,
         next: "pumpline convert fills it, with --ledger.")
@@ -64,6 +69,7 @@ struct ConvertRun {
     } else {
       try reader.read(request.inputs)
     }
+    try answers?.read(by: reader)
     RunPoint.pass()
     tell(RunProgress(.merging))
     let result: Result
@@ -72,6 +78,7 @@ struct ConvertRun {
       if !request.isDryRun { try outputs?.recover() }
       result = try write(plan, ledger, journal, reader, outputs)
       if request.isDryRun { return try takeBack(plan, result, ledger) }
+      try answers?.keep(ledger, reader)
       try outputs?.promise(result.report)
       RunPoint.pass()
       try checkInterruption()
@@ -101,10 +108,13 @@ struct ConvertRun {
     if request.tellsProgress { events(.progress(progress)) }
   }
 
-  /// Where the ledger is; without inputs it must be there.
+  /// Whether the run is about what the ledger holds already.
+  private var readsNothing: Bool { request.inputs.isEmpty && answers == nil }
+
+  /// Where the ledger is; where nothing is read it must be there.
   private var place: Ledger.Place {
     guard let path = request.ledger else { return .temporary }
-    if request.inputs.isEmpty { return .existing(path) }
+    if readsNothing { return .existing(path) }
     return request.isDryRun ? .forDryRun(path) : .file(path)
   }
 

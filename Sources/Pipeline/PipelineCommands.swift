@@ -43,6 +43,14 @@ package protocol PipelineCommands: Sendable {
   func forget(
     _ request: ForgetRequest, confirm: (ForgetSummary) throws(RunFailure) -> Bool
   ) throws(RunFailure) -> ForgetSummary
+
+  /// Logs in to Tandem Source and tells what the account has.
+  func logIn(_ request: LoginRequest) throws(RunFailure) -> LoginSummary
+
+  /// Fetches from Tandem Source what a ledger lacks, and writes the outputs.
+  func pull(
+    _ request: PullRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> PullSummary
 }
 
 /// Something that a person may like to see while a run goes on.
@@ -53,6 +61,8 @@ package enum RunEvent: Sendable, Equatable {
   case waiting(ledger: String)
   /// An output is being written.
   case writing(target: String)
+  /// Days of a pump's history were fetched and are in the ledger.
+  case fetched(pump: String, days: ClosedRange<LocalDay>, records: Int)
   /// A stage has come this far; only if the request asks for it.
   case progress(RunProgress)
 }

@@ -1,7 +1,10 @@
 /// The commands, carried out.
 package struct PumplinePipeline: PipelineCommands {
-  /// Creates the pipeline.
-  package init() {}
+  /// How servers are asked.
+  private let network: Network
+
+  /// Creates the pipeline; `network` is the host's, unless a test is the network.
+  package init(network: Network = Network()) { self.network = network }
 
   /// Converts inputs into outputs.
   package func convert(
@@ -109,6 +112,28 @@ package struct PumplinePipeline: PipelineCommands {
       }
     } catch {
       throw RunFailure(sorting: error, ledger: request.ledger)
+    }
+  }
+
+  /// Logs in to Tandem Source and tells what the account has.
+  package func logIn(_ request: LoginRequest) throws(RunFailure) -> LoginSummary {
+    do {
+      return try LoginRun(request: request, network: network).run()
+    } catch {
+      throw RunFailure(sorting: error, ledger: nil)
+    }
+  }
+
+  /// Fetches from Tandem Source what a ledger lacks, and writes the outputs.
+  package func pull(
+    _ request: PullRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> PullSummary {
+    do {
+      return try withoutActuallyEscaping(events) { events in
+        try PullRun(request: request, network: network, events: events).run()
+      }
+    } catch {
+      throw RunFailure(sorting: error, ledger: request.convert.ledger)
     }
   }
 }

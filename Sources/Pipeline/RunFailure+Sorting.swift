@@ -11,6 +11,7 @@ extension RunFailure {
     case let error as ExtractError: self.init(error)
     case let error as NamingError: self.init(error)
     case let error as LedgerError: self.init(error, ledger: ledger)
+    case let failure as SourceFailure: self.init(failure)
     case let error as SQLiteError: self.init(LedgerError(error), ledger: ledger)
     default:
       self.init(

@@ -15,11 +15,12 @@ struct Invocation {
   init(
     pipeline: any PipelineCommands, surroundings: Surroundings,
     write: @escaping (String, Terminal.Stream) -> Terminal.WriteResult,
-    readLine: @escaping () -> String? = { nil }
+    readLine: @escaping () -> String? = { nil }, readSecret: @escaping () -> String? = { nil }
   ) {
     self.pipeline = pipeline
     self.surroundings = surroundings
-    console = Console(surroundings, nil, write: write, readLine: readLine)
+    console = Console(
+      surroundings, nil, write: write, readLine: readLine, readSecret: readSecret)
   }
 
   /// Does what the arguments ask; the program's own name is not among them.
@@ -32,7 +33,8 @@ struct Invocation {
       }
       let parsed = try ArgumentParser.parse(arguments)
       console = Console(
-        surroundings, parsed, write: console.write, readLine: console.readLine)
+        surroundings, parsed, write: console.write, readLine: console.readLine,
+        readSecret: console.readSecret)
       return try run(parsed)
     } catch {
       console.report(error)

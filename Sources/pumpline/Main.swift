@@ -15,7 +15,8 @@ struct Main {
     PrivateFiles.makeDefault()
     var invocation = Invocation(
       pipeline: pipeline, surroundings: .ofProcess(),
-      write: { text, stream in Terminal.write(text, to: stream) }, readLine: { readLine() })
+      write: { text, stream in Terminal.write(text, to: stream) }, readLine: { readLine() },
+      readSecret: SecretInput.readLineWithoutEcho)
     exit(invocation.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

@@ -17,6 +17,14 @@ final class FakePipeline: PipelineCommands {
   private let verification: LedgerVerification
   private let forgotten: ForgetSummary
   private let asked = Mutex(Asked())
+  private let account: LoginSummary
+  private let pulling: PullSummary
+  private let pulled = Mutex(Pulled())
+
+  private struct Pulled {
+    var login: LoginRequest?
+    var pull: PullRequest?
+  }
 
   private struct Asked {
     var convert: ConvertRequest?
@@ -35,8 +43,11 @@ final class FakePipeline: PipelineCommands {
     filtering: FilterSummary = FilterSummary(),
     status: LedgerStatus = LedgerStatus(kind: nil, schema: 1, bytes: 0),
     verification: LedgerVerification = LedgerVerification(),
-    forgotten: ForgetSummary = ForgetSummary()
+    forgotten: ForgetSummary = ForgetSummary(), account: LoginSummary = LoginSummary(pumps: []),
+    pulling: PullSummary = PullSummary()
   ) {
+    self.account = account
+    self.pulling = pulling
     self.filtering = filtering
     self.answer = answer
     self.inspection = inspection
@@ -65,6 +76,9 @@ final class FakePipeline: PipelineCommands {
   var filterRequests: FilterRequests { filtered.withLock { $0 } }
   var ledgerRequest: LedgerRequest? { asked.withLock { $0.ledger } }
   var forgetRequest: ForgetRequest? { asked.withLock { $0.forget } }
+
+  var loginRequest: LoginRequest? { pulled.withLock { $0.login } }
+  var pullRequest: PullRequest? { pulled.withLock { $0.pull } }
 
   var convertRequest: ConvertRequest? { asked.withLock { $0.convert } }
   var inspectRequest: InspectRequest? { asked.withLock { $0.inspect } }
@@ -129,6 +143,20 @@ final class FakePipeline: PipelineCommands {
     return verification
   }
 
+  func logIn(_ request: LoginRequest) throws(RunFailure) -> LoginSummary {
+    pulled.withLock { $0.login = request }
+    return account
+  }
+
+  func pull(
+    _ request: PullRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> PullSummary {
+    pulled.withLock { $0.pull = request }
+    let day = LocalDay(daysSince1970: 20_577)
+    events(.fetched(pump: "90000001", days: day...day, records: 12))
+    return pulling
+  }
+
   func forget(
     _ request: ForgetRequest, confirm: (ForgetSummary) throws(RunFailure) -> Bool
   ) throws(RunFailure) -> ForgetSummary {
@@ -143,7 +171,8 @@ final class FakePipeline: PipelineCommands {
 func run(
   _ line: String, pipeline: FakePipeline = FakePipeline(),
   surroundings: Surroundings = Surroundings(locale: "C.UTF-8"),
-  outputResult: Terminal.WriteResult = .written, typing answer: String? = nil
+  outputResult: Terminal.WriteResult = .written, typing answer: String? = nil,
+  secretly secret: String? = nil
 ) -> (status: ExitStatus, output: String, error: String) {
   let texts = Texts()
   var invocation = Invocation(
@@ -151,7 +180,7 @@ func run(
     write: { text, stream in
       texts.add(text, stream)
       return stream == .output ? outputResult : .written
-    }, readLine: { answer })
+    }, readLine: { answer }, readSecret: { secret })
   let status = invocation.run(arguments(line))
   return (status, texts.output, texts.error)
 }

@@ -35,7 +35,7 @@ struct ReadyPipelinesTests {
     #expect(
       Self.names == [
         "archive-to-health.yaml", "archive-to-sqlite.yaml", "audit.yaml", "backfill.yaml",
-        "demo.yaml", "nightly.yaml",
+        "demo.yaml", "nightly.yaml", "pull.yaml",
       ])
     let outcome = try BuiltTool.run(["validate", "Pipelines"], in: BuiltTool.package)
     #expect(outcome.code == 0)

@@ -253,6 +253,28 @@ struct PipelineFileTests {
     }
   }
 
+  @Test("An account needs credentials, a ledger, and no inputs")
+  func account() throws {
+    let whole = """
+      source:
+        tandem-source:
+          credentials: c
+          region: eu
+          since: 2021-06-01
+      ledger: {file: l}
+      """
+    #expect(try problems(whole) == [])
+    let found = try problems(
+      "source:\n  inputs: a\n  tandem-source: {region: eu, lane: recnt, available-days: 0}")
+    #expect(
+      found.map { $0.components(separatedBy: " | ")[0] } == [
+        "3:27: tandem-source has no credentials",
+        "3:27: a pipeline reads inputs or pulls from tandem-source, not both",
+        "3:27: a pull needs a ledger, which remembers what was fetched",
+        "3:37: lane cannot be \"recnt\"", "3:60: available-days cannot be \"0\"",
+      ])
+  }
+
   @Test("Everything that is wrong is told at once, in the order of the file")
   func all() throws {
     let found = try problems("emit: {from: x}\nsorce: 1\nnormalize:\n  clock: x\n  insulin: x")

@@ -4,12 +4,15 @@ package import Platform
 package struct PipelineDefinition: Sendable, Equatable {
   /// What it asks for; its relative paths were resolved against the file's folder.
   package var request: ConvertRequest
+  /// The pull in the place of reading inputs, if the source is an account; `request` is its `convert`.
+  package var pull: PullRequest?
   /// The folders of `Samples/` that the test suite runs it over.
   package var tests: [String]
 
   /// Creates a definition.
-  package init(request: ConvertRequest, tests: [String] = []) {
+  package init(request: ConvertRequest, pull: PullRequest? = nil, tests: [String] = []) {
     self.request = request
+    self.pull = pull
     self.tests = tests
   }
 }

@@ -44,6 +44,8 @@ package struct PipelineDraft {
   let folder: String
   var request = ConvertRequest(inputs: [])
   var tests: [String] = []
+  /// What was said of a live account.
+  var account = AccountDraft()
   /// Where each of these stands.
   var zoneMarks: [(zone: ZoneArgument, mark: YAMLMark)] = []
   var targetMarks: [(target: String, mark: YAMLMark)] = []

@@ -36,7 +36,9 @@ struct PipelineReader {
     }
     reader.draft.request.zones.sort { ($0.from ?? .min) < ($1.from ?? .min) }
     return (
-      PipelineDefinition(request: reader.draft.request, tests: reader.draft.tests),
+      PipelineDefinition(
+        request: reader.draft.request, pull: reader.draft.account.pull(reader.draft.request),
+        tests: reader.draft.tests),
       reader.problems.sorted { $0.mark < $1.mark }
     )
   }
@@ -122,7 +124,8 @@ struct PipelineReader {
     if credentials.contains(entry.key.lowercased()) {
       return PipelineProblem(
         "a pipeline holds no credentials", at: entry.mark,
-        next: "Nothing that pumpline does needs any. Take the line out.")
+        next: "Take the line out. For a pull, name the file that holds them: credentials under "
+          + "tandem-source.")
     }
     let name = entry.key.prefix(60)
     let place = parent.map { " in \($0)" } ?? ""
@@ -161,6 +164,26 @@ extension PipelineReader {
     }
     for (output, element) in zip(draft.request.outputs, elements) { check(output, element) }
     checkTargets()
+    checkAccount()
+  }
+
+  private mutating func checkAccount() {
+    guard let mark = draft.account.mark else { return }
+    if draft.account.credentials == nil {
+      add(
+        "tandem-source has no credentials", at: mark,
+        next: "Add credentials: with the path of a file that only you can read.")
+    }
+    if !draft.request.inputs.isEmpty {
+      add(
+        "a pipeline reads inputs or pulls from tandem-source, not both", at: mark,
+        next: "Take one of the two out; two files may share a ledger.")
+    }
+    if draft.request.ledger == nil {
+      add(
+        "a pull needs a ledger, which remembers what was fetched", at: mark,
+        next: "Add a section ledger with file: and a path.")
+    }
   }
 
   private mutating func checkZones() {

@@ -19,6 +19,14 @@ package enum RequestValue {
     else { return nil }
     return (0...86_400).contains(seconds) ? seconds : nil
   }
+
+  /// A whole number of days, 1 to 20000; nil if the text is anything else.
+  package static func days(_ text: String) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let days = Int(text)
+    else { return nil }
+    return (1...20_000).contains(days) ? days : nil
+  }
 }
 
 extension SelectionBound {

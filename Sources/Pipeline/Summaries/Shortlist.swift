@@ -17,6 +17,12 @@ package struct Shortlist<Element: Sendable>: Sendable {
     if first.count < Self.limit { first.append(element) }
   }
 
+  /// Counts all elements of another list and keeps those that are among the first.
+  package mutating func add(_ other: Shortlist) {
+    first += other.first.prefix(max(0, Self.limit - first.count))
+    count += other.count
+  }
+
   /// How many were not kept.
   package var hidden: Int { count - first.count }
 }

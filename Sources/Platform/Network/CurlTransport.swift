@@ -102,8 +102,8 @@ internal import CCurl
     // Nothing of this exchange stays with the handle: the pointers die now, and a body may hold a
     // password.
     unsafe set(CURLOPT_HTTPHEADER, pointer: nil)
-    set(CURLOPT_HTTPGET, 1)
     unsafe set(CURLOPT_COPYPOSTFIELDS, pointer: nil)
+    set(CURLOPT_HTTPGET, 1)
     guard code == CURLE_OK else { throw failure(code, isTooLarge: answer.isTooLarge) }
     let status = unsafe withCurl { unsafe pumpline_curl_status($0, handle) }
     return HTTPReply(status: status, headers: answer.headers, body: answer.body)

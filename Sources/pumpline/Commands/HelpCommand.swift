@@ -9,8 +9,9 @@ extension CommandSpec {
     arguments: ArgumentSpec(
       placeholder: "COMMAND", summary: "The command to explain.",
       values: .choices([
-        "convert", "run", "validate", "inspect", "ledger status", "ledger verify", "ledger export",
-        "ledger forget", "decode", "normalize", "deduplicate", "emit", "completions", "help",
+        "convert", "pull", "login", "run", "validate", "inspect", "ledger status", "ledger verify",
+        "ledger export", "ledger forget", "decode", "normalize", "deduplicate", "emit",
+        "completions", "help",
       ]), count: 0...2),
     options: [],
     examples: [

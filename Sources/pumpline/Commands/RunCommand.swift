@@ -12,7 +12,7 @@ extension CommandSpec {
       that it always finds the same ledger; paths that are typed count from the working directory.
       """,
       """
-      Every option of convert may be given as well and takes the place of what the file says; an \
+      Every option of convert, and of pull where the source is tandem-source, may be given as well and takes the place of what the file says; an \
       option that may be repeated replaces all that the file names of its kind.
       """,
     ],
@@ -20,7 +20,8 @@ extension CommandSpec {
       placeholder: "PIPELINE",
       summary: "A pipeline file; every option of convert takes the place of what it says.",
       values: .file(endings: ["yaml", "yml"]), count: 1...1),
-    options: [.input], borrowed: OptionSpec.convertOptions,
+    options: [.input],
+    borrowed: OptionSpec.convertOptions + OptionSpec.loginOptions + OptionSpec.pullOptions,
     examples: [
       Example(
         purpose: "An archive that was saved just now, by a ready definition.",
@@ -32,7 +33,11 @@ extension CommandSpec {
     ],
     run: { invocation, arguments throws(RunFailure) in
       let path = arguments.operands[0]
-      var request = try invocation.pipeline.definition(at: path).request
+      let definition = try invocation.pipeline.definition(at: path)
+      if let pull = definition.pull, !arguments.has(.input) {
+        return try invocation.pull(try pullRequest(over: pull, invocation, arguments), arguments)
+      }
+      var request = definition.request
       if arguments.has(.input) { request.inputs = arguments.values(.input) }
       request.inputs = try inputs(request.inputs)
       guard !request.inputs.isEmpty else {
@@ -43,6 +48,22 @@ extension CommandSpec {
       return try invocation.convert(
         try ConvertArguments(arguments).request(over: request), arguments)
     })
+}
+
+/// What a pipeline file says of a pull, with what was typed in its place.
+private func pullRequest(
+  over definition: PullRequest, _ invocation: Invocation, _ arguments: ParsedArguments
+) throws(RunFailure) -> PullRequest {
+  if arguments.has(.dryRun) {
+    throw RunFailure(
+      .usage, what: "a pull keeps what it fetches, so it cannot be dry",
+      next: "Leave --dry-run out, or read files in its place with --input.")
+  }
+  var request = try PullArguments(arguments).request(over: definition)
+  request.convert = try ConvertArguments(arguments).request(over: definition.convert)
+  request.login = try LoginArguments(arguments).request(
+    invocation.console, over: definition.login)
+  return request
 }
 
 extension OptionSpec {

@@ -17,6 +17,8 @@ struct Console {
   let canAsk: Bool
   /// Reads a line that a person types; nil at the end.
   let readLine: () -> String?
+  /// Reads a line that does not appear while it is typed; nil at the end.
+  let readSecret: () -> String?
 
   /// How much is said.
   enum Verbosity: Sendable {
@@ -29,10 +31,11 @@ struct Console {
   init(
     _ surroundings: Surroundings, _ arguments: ParsedArguments?,
     write: @escaping (String, Terminal.Stream) -> Terminal.WriteResult,
-    readLine: @escaping () -> String?
+    readLine: @escaping () -> String?, readSecret: @escaping () -> String?
   ) {
     canAsk = surroundings.canAsk
     self.readLine = readLine
+    self.readSecret = readSecret
     let color = arguments?.value(.color)
     output = surroundings.style(for: surroundings.output, color: color)
     error = surroundings.style(for: surroundings.error, color: color)
@@ -83,11 +86,16 @@ struct Console {
     if case .waiting(let ledger) = event {
       say("waiting for another run to finish with \(printable(ledger))\n")
     }
+    if case .fetched(let pump, let days, let records) = event {
+      say(
+        "fetched pump \(printable(pump)), \(days.lowerBound.text) to \(days.upperBound.text): "
+          + "\(counted(records, "record"))\n")
+    }
     guard verbosity == .verbose else { return }
     switch event {
     case .reading(let document): say("reading \(printable(document))\n")
     case .writing(let target): say("writing \(printable(target))\n")
-    case .waiting, .progress: break
+    case .waiting, .fetched, .progress: break
     }
   }
 
@@ -96,6 +104,18 @@ struct Console {
     _ = write(question, .error)
     let answer = readLine()?.split(separator: " ").joined().lowercased()
     return answer == "y" || answer == "yes"
+  }
+
+  /// Asks for a line; nil at the end of input.
+  func prompt(_ question: String) -> String? {
+    _ = write(question, .error)
+    return readLine()
+  }
+
+  /// Asks for a line that does not appear while it is typed; nil at the end of input.
+  func promptSecretly(_ question: String) -> String? {
+    _ = write(question, .error)
+    return readSecret()
   }
 
   /// Says why a command failed, however quiet.

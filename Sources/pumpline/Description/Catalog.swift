@@ -1,7 +1,8 @@
 /// All commands, in the order in which help shows them.
 enum Catalog {
   static let commands: [CommandSpec] = [
-    .convert, .run, .validate, .inspect, .ledgerStatus, .ledgerVerify, .ledgerExport, .ledgerForget,
+    .convert, .pull, .login, .run, .validate, .inspect, .ledgerStatus, .ledgerVerify, .ledgerExport,
+    .ledgerForget,
     .decode, .normalize, .deduplicate, .emit, .completions, .help,
   ]
 

@@ -33,6 +33,7 @@ struct OptionSpec: Sendable {
 
   /// The headings of help; raw values are their words.
   enum Group: String, Sendable, CaseIterable {
+    case account = "Account"
     case reading = "Reading"
     case time = "Time and pump"
     case selection = "Which samples"

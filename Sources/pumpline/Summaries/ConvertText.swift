@@ -13,7 +13,7 @@ struct ConvertText {
   /// The lines.
   var text: String {
     var lines = LabeledText(style: style)
-    if !request.inputs.isEmpty { lines.add("read", readings) }
+    if hasRead { lines.add("read", readings) }
     addSamples(to: &lines)
     if summary.pending > 0 {
       lines.add(
@@ -31,6 +31,9 @@ struct ConvertText {
     lines.add("next", next)
     return lines.text
   }
+
+  /// Whether the run read something: an input, or answers of a service.
+  private var hasRead: Bool { !request.inputs.isEmpty || summary.documents > 0 }
 
   private var readings: String {
     let records = summary.records
@@ -118,7 +121,7 @@ struct ConvertText {
       "\(name(of: output.target)) (\(output.format), \(content(of: output)))"
     }
     if let report = request.report { rows.append("\(name(of: report)) (report)") }
-    if let ledger = request.ledger, !request.inputs.isEmpty {
+    if let ledger = request.ledger, hasRead {
       rows.append("\(name(of: ledger)) (ledger)")
     }
     if request.isDryRun {

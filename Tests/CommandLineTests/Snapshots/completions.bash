@@ -16,7 +16,7 @@ _pumpline() {
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "${COMP_WORDS[i]}" in
-      convert|run|validate|inspect|decode|normalize|deduplicate|emit|completions|help) command="${COMP_WORDS[i]}"; break ;;
+      convert|pull|login|run|validate|inspect|decode|normalize|deduplicate|emit|completions|help) command="${COMP_WORDS[i]}"; break ;;
       ledger) command="ledger"
         if ((i + 1 < COMP_CWORD)); then command="ledger ${COMP_WORDS[i+1]}"; fi
         break ;;
@@ -45,6 +45,37 @@ _pumpline() {
     "convert --offset") COMPREPLY=(); return ;;
     "convert --export-date") COMPREPLY=(); return ;;
     "convert --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "pull --credentials") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "pull --credentials-fd") COMPREPLY=(); return ;;
+    "pull --region") COMPREPLY=($(compgen -W "us eu" -- "$word")); return ;;
+    "pull --endpoints") mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.json' -- "$word"); return ;;
+    "pull --lane") COMPREPLY=($(compgen -W "recent changes backfill" -- "$word")); return ;;
+    "pull --since") COMPREPLY=(); return ;;
+    "pull --available-days") COMPREPLY=(); return ;;
+    "pull --save-raw") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "pull --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
+    "pull --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
+    "pull --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
+    "pull --now") COMPREPLY=(); return ;;
+    "pull --pump") COMPREPLY=(); return ;;
+    "pull --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
+    "pull --include") _pumpline_list "$word" "glucose derived-basal"; return ;;
+    "pull --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
+    "pull --from") COMPREPLY=(); return ;;
+    "pull --until") COMPREPLY=(); return ;;
+    "pull --to") COMPREPLY=($(compgen -W "apple-health csv sqlite samples" -- "$word")); return ;;
+    "pull --output"|"pull -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "pull --report") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "pull --ledger") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "pull --wait") COMPREPLY=(); return ;;
+    "pull --offset") COMPREPLY=(); return ;;
+    "pull --export-date") COMPREPLY=(); return ;;
+    "pull --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "login --credentials") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "login --credentials-fd") COMPREPLY=(); return ;;
+    "login --region") COMPREPLY=($(compgen -W "us eu" -- "$word")); return ;;
+    "login --endpoints") mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.json' -- "$word"); return ;;
+    "login --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "run --input") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     "run --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
     "run --date-order") COMPREPLY=($(compgen -W "ymd dmy mdy" -- "$word")); return ;;
@@ -66,6 +97,14 @@ _pumpline() {
     "run --wait") COMPREPLY=(); return ;;
     "run --offset") COMPREPLY=(); return ;;
     "run --export-date") COMPREPLY=(); return ;;
+    "run --credentials") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "run --credentials-fd") COMPREPLY=(); return ;;
+    "run --region") COMPREPLY=($(compgen -W "us eu" -- "$word")); return ;;
+    "run --endpoints") mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.json' -- "$word"); return ;;
+    "run --lane") COMPREPLY=($(compgen -W "recent changes backfill" -- "$word")); return ;;
+    "run --since") COMPREPLY=(); return ;;
+    "run --available-days") COMPREPLY=(); return ;;
+    "run --save-raw") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     "run --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "validate --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "inspect --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
@@ -137,9 +176,21 @@ _pumpline() {
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
+    "pull")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--credentials --credentials-fd --region --endpoints --lane --since --available-days --if-stale --save-raw --zone --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --changes --report --ledger --wait --offset --export-date --json --quiet --verbose --color --help --version" -- "$word"))
+      else
+        COMPREPLY=()
+      fi ;;
+    "login")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--credentials --credentials-fd --region --endpoints --json --quiet --verbose --color --help --version" -- "$word"))
+      else
+        COMPREPLY=()
+      fi ;;
     "run")
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--input --keep-going --complete --decimal --date-order --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --changes --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--input --keep-going --complete --decimal --date-order --zone --serial --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --changes --report --ledger --wait --offset --export-date --dry-run --json --credentials --credentials-fd --region --endpoints --lane --since --available-days --if-stale --save-raw --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.yaml' -- "$word"; compgen -f -X '!*.yml' -- "$word")
       fi ;;
@@ -213,10 +264,10 @@ _pumpline() {
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "convert run validate inspect ledger status verify export forget decode normalize deduplicate emit completions help" -- "$word"))
+        COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger status verify export forget decode normalize deduplicate emit completions help" -- "$word"))
       fi ;;
     ledger) COMPREPLY=($(compgen -W "status verify export forget" -- "$word")) ;;
-    *) COMPREPLY=($(compgen -W "convert run validate inspect ledger decode normalize deduplicate emit completions help --quiet --verbose --color --help --version" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger decode normalize deduplicate emit completions help --quiet --verbose --color --help --version" -- "$word")) ;;
   esac
 }
 complete -o filenames -F _pumpline pumpline

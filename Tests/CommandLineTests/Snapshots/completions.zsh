@@ -4,6 +4,8 @@ _pumpline() {
   local -a commands
   commands=(
     'convert:Turn pump history into insulin and carb samples.'
+    'pull:Fetch history from Tandem Source into a ledger.'
+    'login:Check credentials of Tandem Source, and list the account'\''s pumps.'
     'run:Do what a pipeline file says.'
     'validate:Check pipeline files without running them.'
     'inspect:Show what is in files, before anything is converted.'
@@ -78,6 +80,62 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:INPUT:_files' ;;
+    'pull')
+      _arguments -s \
+        '--credentials=[Read the account'\''s e-mail address and password in this file.]:FILE:_files' \
+        '--credentials-fd=[Read the same lines from an open descriptor.]:N: ' \
+        '--region=[The cluster that the account is on; us unless said.]:us|eu:(us eu)' \
+        '--endpoints=[Ask other servers, for tests.]:FILE:_files -g "*.(json)"' \
+        '--lane=[Fetch only this; recent, changes and backfill in turn unless said.]:recent|changes|backfill:(recent changes backfill)' \
+        '--since=[Walk back to this day and no further.]:DAY: ' \
+        '--available-days=[Ask for nothing older than so many days.]:N: ' \
+        '--if-stale[Do nothing if a pull of the last four hours got all it asked for.]' \
+        '--save-raw=[Keep the answers as they came, for convert.]:FOLDER:_files' \
+        '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]:_time_zone' \
+        '--clock=[How the pump'\''s clock becomes time.]:auto|records|zone:(auto records zone)' \
+        '--insulin=[The concentration of the insulin in the pump; U-100 unless said.]:u100|u200|u500:(u100 u200 u500)' \
+        '--rezone[Let another zone or clock mode replace the ledger'\''s, for its whole history.]' \
+        '--hold-moves[Keep nothing if samples given before would move in time.]' \
+        '--now=[What counts as now, to find events dated after it.]:T: ' \
+        '*--pump=[Fetch and write this pump only.]:NAME: ' \
+        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
+        '*--include=[Write glucose, or derived basal, too.]:glucose,derived-basal:_values -s , values glucose derived-basal' \
+        '--zero-basal=[Whether CSV and SQLite show basal of rate 0; drop unless said.]:keep|drop:(keep drop)' \
+        '--from=[Fetch from T on, and write samples that start then or later.]:T: ' \
+        '--until=[Fetch up to T, and write samples that start before.]:T: ' \
+        '*--to=[Take apple-health, csv, sqlite or samples for the --output that follows.]:FORMAT:(apple-health csv sqlite samples)' \
+        '*--output=[Write samples to a file; - is standard output.]:FILE:_files' \
+        '*-o+[Write samples to a file; - is standard output.]:FILE:_files' \
+        '--changes=-[Write only what an output has not been given yet; needs --ledger.]::fresh|all:(fresh all)' \
+        '--report=[Write a JSON report of all that was read, rejected, missing or odd.]:FILE:_files' \
+        '--ledger=[Keep what was read in this file, so that runs add up.]:FILE:_files' \
+        '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
+        '--offset=[The UTC offset of an Apple Health file.]:±HHMM: ' \
+        '--export-date=[The export date of an Apple Health file; its newest end unless said.]:T: ' \
+        '--json[Answer in JSON, with keys that stay.]' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' ;;
+    'login')
+      _arguments -s \
+        '--credentials=[Read the account'\''s e-mail address and password in this file.]:FILE:_files' \
+        '--credentials-fd=[Read the same lines from an open descriptor.]:N: ' \
+        '--region=[The cluster that the account is on; us unless said.]:us|eu:(us eu)' \
+        '--endpoints=[Ask other servers, for tests.]:FILE:_files -g "*.(json)"' \
+        '--json[Answer in JSON, with keys that stay.]' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' ;;
     'run')
       _arguments -s \
         '*--input=[Read this in place of the inputs that the file names.]:INPUT:_files' \
@@ -110,6 +168,15 @@ _pumpline() {
         '--dry-run[Do everything but keep it\: say what would change, and write nothing.]' \
         '-n[Do everything but keep it\: say what would change, and write nothing.]' \
         '--json[Answer in JSON, with keys that stay.]' \
+        '--credentials=[Read the account'\''s e-mail address and password in this file.]:FILE:_files' \
+        '--credentials-fd=[Read the same lines from an open descriptor.]:N: ' \
+        '--region=[The cluster that the account is on; us unless said.]:us|eu:(us eu)' \
+        '--endpoints=[Ask other servers, for tests.]:FILE:_files -g "*.(json)"' \
+        '--lane=[Fetch only this; recent, changes and backfill in turn unless said.]:recent|changes|backfill:(recent changes backfill)' \
+        '--since=[Walk back to this day and no further.]:DAY: ' \
+        '--available-days=[Ask for nothing older than so many days.]:N: ' \
+        '--if-stale[Do nothing if a pull of the last four hours got all it asked for.]' \
+        '--save-raw=[Keep the answers as they came, for convert.]:FOLDER:_files' \
         '--quiet[Say nothing but errors.]' \
         '-q[Say nothing but errors.]' \
         '--verbose[Say what is being done, and shorten no list.]' \
@@ -313,7 +380,7 @@ _pumpline() {
         '--help[Show help; -h is the short form.]' \
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
-        '*:COMMAND:(convert run validate inspect ledger status ledger verify ledger export ledger forget decode normalize deduplicate emit completions help)' ;;
+        '*:COMMAND:(convert pull login run validate inspect ledger status ledger verify ledger export ledger forget decode normalize deduplicate emit completions help)' ;;
   esac
 }
 # Loaded by the first completion, the function is to complete at once.

@@ -330,6 +330,13 @@ extension Forgetting {
             ORDER BY s.document DESC LIMIT 1)
         WHERE assignment = ?1
         """, assignment)
+      for table in ["fetched", "lost_history", "source_pumps"] {
+        try run(
+          """
+          DELETE FROM \(table) WHERE assignment = ?1
+            AND NOT EXISTS (SELECT 1 FROM assignments a WHERE a.assignment = ?1)
+          """, assignment)
+      }
     }
     // A serial number that nobody states any more is known of no pump but one that it names.
     try database.execute(

@@ -283,5 +283,31 @@ enum LedgerTables {
       PRIMARY KEY (pump, segment, day)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX basal_days_by_day ON basal_days (pump, day);
+
+    -- What answers of the live service prove of a pump's clock, in seconds since 1970: 0 its
+    -- events are here, 1 there were none, 2 there were none a second time.
+    CREATE TABLE fetched (
+      document INTEGER NOT NULL, assignment TEXT NOT NULL, start_at INTEGER NOT NULL,
+      end_at INTEGER NOT NULL, state INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX fetched_by_assignment ON fetched (assignment);
+    CREATE INDEX fetched_by_document ON fetched (document);
+
+    -- History that was said to be lost, so that it is said once.
+    CREATE TABLE lost_history (
+      assignment TEXT NOT NULL, start_at INTEGER NOT NULL, end_at INTEGER NOT NULL,
+      PRIMARY KEY (assignment, start_at, end_at)
+    ) STRICT, WITHOUT ROWID;
+
+    -- What the account said of a pump when its changes were read last.
+    CREATE TABLE source_pumps (
+      assignment TEXT PRIMARY KEY, last_upload TEXT, newest INTEGER
+    ) STRICT, WITHOUT ROWID;
+
+    -- What was asked of the service, and how long it took.
+    CREATE TABLE requests (
+      request INTEGER PRIMARY KEY, at INTEGER NOT NULL, purpose TEXT NOT NULL, status INTEGER,
+      first_day INTEGER, last_day INTEGER, milliseconds INTEGER NOT NULL
+    ) STRICT;
     """
 }

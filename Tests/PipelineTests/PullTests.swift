@@ -1,0 +1,370 @@
+import Deduplicate
+import Foundation
+import Pipeline
+import Platform
+import PumpModel
+import TestSupport
+import Testing
+
+/// Pulls from a server that speaks as the service does, into ledgers.
+@Suite struct PullTests {
+  /// A server with a pump or more, a folder, and what a pull of both needs.
+  private final class Scene {
+    let server: SourceServer
+    let workspace: Workspace
+    let zone = TestZones.newYork
+    var limits = CurlTransport.Limits()
+
+    init(_ world: SourceServer.World) throws {
+      server = try SourceServer(world)
+      workspace = try Workspace()
+      try workspace.write("endpoints.json", server.endpoints)
+      let file = try workspace.write(
+        "credentials",
+        Array("TANDEM_EMAIL=someone@example.com\nTANDEM_PASSWORD=p#a$s\"w= 🙂\n".utf8))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    }
+
+    /// A pull into `ledger` that writes `out.ndjson`.
+    func request(now: Instant = Scene.now) -> PullRequest {
+      var convert = workspace.request([])
+      convert.ledger = workspace.path("ledger")
+      convert.now = now
+      var login = LoginRequest(credentials: .file(workspace.path("credentials")))
+      login.endpoints = workspace.path("endpoints.json")
+      return PullRequest(convert: convert, login: login)
+    }
+
+    /// What counts as now; tokens are checked by the host's clock all the same.
+    static let now = Instant(unixSeconds: 1_800_000_000)
+
+    private var pipeline: PumplinePipeline {
+      let limits = self.limits
+      return PumplinePipeline(
+        network: Network(
+          transport: { () throws(HTTPFailure) in try CurlTransport(limits: limits) },
+          wait: { _ in true }, chance: { 0 }))
+    }
+
+    @discardableResult
+    func pull(_ request: PullRequest) throws -> PullSummary {
+      try pipeline.pull(request) { _ in }
+    }
+
+    func pull() throws -> PullSummary { try pull(request()) }
+
+    func failure(_ request: PullRequest) -> RunFailure? {
+      do {
+        _ = try pipeline.pull(request) { _ in }
+      } catch {
+        return error
+      }
+      return nil
+    }
+
+    /// The samples of the records when they are converted at once.
+    func truth(_ pumps: [SourceServer.Pump]) throws -> [String] {
+      let other = try Workspace()
+      var inputs = ["pumper.json"]
+      try other.write("pumper.json", PumperDocument.bytes(pumps.map(\.identity)))
+      for pump in pumps {
+        let name = "\(pump.identity.serial).json"
+        try other.write(name, PumpLogsEncoder.document(pump.records, of: pump.identity))
+        inputs.append(name)
+      }
+      try other.convert(other.request(inputs))
+      return other.samples.map(Self.masked).sorted()
+    }
+
+    var samples: [String] { workspace.samples.map(Self.masked).sorted() }
+
+    /// A sample without its revision, which is history.
+    private static func masked(_ line: String) -> String {
+      line.replacing(/"revision":[0-9]+/, with: "")
+    }
+
+    func ledger() throws -> Ledger {
+      try Ledger(.existing(workspace.path("ledger")), waitMilliseconds: 1000)
+    }
+  }
+
+  /// A lively pump of some days.
+  private static func pump(
+    _ ordinal: Int = 1, days: Int, seed: UInt64 = 7
+  ) -> SourceServer.Pump {
+    SourceServer.Pump(
+      PumpIdentity(ordinal), Array(SyntheticPump(SyntheticPump.Options(seed: seed, days: days))))
+  }
+
+  private static func world(_ pumps: [SourceServer.Pump]) -> SourceServer.World {
+    var world = SourceServer.World()
+    world.pumps = pumps
+    return world
+  }
+
+  @Test func seventyDaysThroughFaultsEndEqualToTheTruth() throws {
+    let pumps = [Self.pump(days: 70), Self.pump(2, days: 40, seed: 8)]
+    var world = Self.world(pumps)
+    world.faults = [
+      (.logs, .status(503)), (.logs, .halfBody), (.pumper, .status(500)), (.logs, .page),
+      (.logs, .status(401)), (.logs, .halfAnswer), (.logs, .status(429, [("Retry-After", "3")])),
+      (.logs, .hangUp), (.logs, .wrongType),
+    ]
+    world.mostDays = 20
+    let scene = try Scene(world)
+    let summary = try scene.pull()
+    #expect(summary.failure == nil)
+    #expect(summary.exitStatus == .ok)
+    #expect(scene.samples == (try scene.truth(pumps)))
+    #expect(try scene.workspace.problems() == [])
+    #expect(scene.server.count(.login) == 2)
+    #expect(summary.pumps.map(\.name) == ["90000001", "90000002"])
+    #expect(summary.requests == scene.server.seen.count)
+  }
+
+  @Test func onlyWhatIsMissingIsAskedForNextTime() throws {
+    let whole = Self.pump(days: 12)
+    let cut = whole.records.count - 300
+    var before = whole
+    before.records = Array(whole.records[..<cut])
+    let scene = try Scene(Self.world([before]))
+    _ = try scene.pull()
+    let first = scene.server.windows.count
+    #expect(first == 1)
+    _ = try scene.pull()
+    #expect(scene.server.windows.count == first)
+    scene.server.change { $0.pumps[0].records = whole.records }
+    let summary = try scene.pull()
+    #expect(scene.server.windows.count == first + 1)
+    #expect(summary.pumps[0].answers == 1)
+    #expect(scene.samples == (try scene.truth([whole])))
+  }
+
+  @Test func lateUploadsAreCaught() throws {
+    let whole = Self.pump(days: 10)
+    // Hours of the seventh day come late, after the tenth was there.
+    let late = whole.records.count * 6 / 10..<whole.records.count * 6 / 10 + 40
+    var before = whole
+    before.records.removeSubrange(late)
+    var early = before
+    early.records = Array(before.records[..<(whole.records.count * 7 / 10)])
+    let scene = try Scene(Self.world([early]))
+    _ = try scene.pull()
+    scene.server.change {
+      $0.pumps[0] = whole
+      $0.pumps[0].lastUpload = "2026-06-02T05:50:12Z"
+    }
+    var request = scene.request()
+    request.lane = .changes
+    _ = try scene.pull(request)
+    #expect(scene.samples == (try scene.truth([whole])))
+    let asked = scene.server.windows.count
+    _ = try scene.pull(request)
+    #expect(scene.server.windows.count == asked)
+  }
+
+  @Test func aFailureKeepsWhatIsCompleteAndTheNextRunGoesOn() throws {
+    let pump = Self.pump(days: 70)
+    var world = Self.world([pump])
+    world.beforeLogs = { world in
+      // The second window never passes.
+      world.beforeLogs = { world in
+        world.beforeLogs = nil
+        world.faults = (0..<40).map { _ in (.logs, .status(403)) }
+      }
+    }
+    let scene = try Scene(world)
+    let summary = try scene.pull()
+    #expect(summary.failure?.exitStatus == .unavailable)
+    #expect(summary.exitStatus == .unavailable)
+    #expect(!scene.samples.isEmpty)
+    // Blocked is blocked: nothing more was asked.
+    #expect(scene.server.count(.logs) == 2)
+    scene.server.change { $0.faults = [] }
+    #expect(try scene.pull().failure == nil)
+    #expect(scene.samples == (try scene.truth([pump])))
+  }
+
+  @Test func refusedCredentialsEndWith77AndMakeNoLedger() throws {
+    var world = Self.world([Self.pump(days: 1)])
+    world.password = "another"
+    let scene = try Scene(world)
+    #expect(scene.failure(scene.request())?.exitStatus == .credentials)
+    #expect(scene.server.count(.login) == 1)
+    #expect(try scene.workspace.names == ["credentials", "endpoints.json"])
+  }
+
+  @Test func aMissingZoneIsSaidBeforeAnybodyIsAsked() throws {
+    let scene = try Scene(Self.world([]))
+    var request = scene.request()
+    request.convert.zones = []
+    #expect(scene.failure(request)?.exitStatus == .usage)
+    #expect(scene.server.seen.isEmpty)
+  }
+
+  @Test func credentialsThatOthersCanReadAreRefused() throws {
+    let scene = try Scene(Self.world([]))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: scene.workspace.path("credentials"))
+    let failure = scene.failure(scene.request())
+    #expect(failure?.exitStatus == .credentials)
+    #expect(failure?.next?.contains("chmod 600") == true)
+    #expect(scene.server.seen.isEmpty)
+  }
+
+  @Test func aTimeThatIsAskedForIsFetchedWithADayMoreOnBothSides() throws {
+    let pump = Self.pump(days: 30)
+    let scene = try Scene(Self.world([pump]))
+    var request = scene.request()
+    request.convert.selection.from = SelectionBound(text: "2026-05-10")
+    request.convert.selection.until = SelectionBound(text: "2026-05-12")
+    let summary = try scene.pull(request)
+    #expect(scene.server.windows == ["2026-05-09…2026-05-12"])
+    #expect(summary.pumps[0].days?.lowerBound.text == "2026-05-10")
+    #expect(summary.pumps[0].days?.upperBound.text == "2026-05-11")
+    #expect(!scene.samples.isEmpty)
+  }
+
+  @Test func historyThatIsGoneIsSaidOnce() throws {
+    var pump = Self.pump(days: 20)
+    pump.firstDay = CivilTime.days(year: 2026, month: 5, day: 10)
+    let scene = try Scene(Self.world([pump]))
+    var request = scene.request()
+    request.since = LocalDay(text: "2026-05-01")
+    #expect(
+      try scene.pull(request).pumps[0].lost.map { "\($0.lowerBound.text) \($0.upperBound.text)" }
+        == ["2026-05-01 2026-05-09"])
+    #expect(try scene.pull(request).pumps[0].lost.isEmpty)
+  }
+
+  @Test func pumpsThatNeverUploadedAreNamedAndNotAskedFor() throws {
+    var idle = Self.pump(2, days: 1)
+    idle.lastUpload = nil
+    let scene = try Scene(Self.world([Self.pump(days: 2), idle]))
+    let summary = try scene.pull()
+    #expect(summary.pumps.map(\.hasUploads) == [true, false])
+    #expect(scene.server.windows.count == 1)
+  }
+
+  @Test func anAccountWithoutPumpsIsAValidEmptyAnswer() throws {
+    let scene = try Scene(Self.world([]))
+    let summary = try scene.pull()
+    #expect(summary.exitStatus == .ok)
+    #expect(scene.workspace.text("out.ndjson") == "")
+  }
+
+  @Test func oneOfSeveralPumpsCanBeAskedFor() throws {
+    let scene = try Scene(Self.world([Self.pump(days: 2), Self.pump(2, days: 2, seed: 9)]))
+    var request = scene.request()
+    request.convert.selection.pumps = ["90000002"]
+    #expect(try scene.pull(request).pumps.map(\.name) == ["90000002"])
+    request.convert.selection.pumps = ["90000003"]
+    #expect(scene.failure(request)?.exitStatus == .usage)
+  }
+
+  @Test func aPumpWhoseNewestWeeksAreEmptyCanBeAskedFor() throws {
+    var pump = Self.pump(days: 3)
+    pump.newest = "2026-07-20T00:00:00"
+    let scene = try Scene(Self.world([pump, Self.pump(2, days: 2, seed: 9)]))
+    var request = scene.request()
+    request.convert.selection.pumps = ["90000001"]
+    #expect(try scene.pull(request).failure == nil)
+    #expect(scene.samples == (try scene.truth([pump])))
+  }
+
+  @Test func aFreshLedgerIsLeftInPeace() throws {
+    let scene = try Scene(Self.world([Self.pump(days: 2)]))
+    _ = try scene.pull()
+    let asked = scene.server.seen.count
+    var request = scene.request()
+    request.onlyIfStale = true
+    #expect(try scene.pull(request).freshSince != nil)
+    #expect(scene.server.seen.count == asked)
+    request.convert.now = Scene.now + 4 * 3600 + 1
+    #expect(try scene.pull(request).freshSince == nil)
+    #expect(scene.server.seen.count > asked)
+  }
+
+  @Test func keptAnswersConvertToTheSameSamples() throws {
+    let pumps = [Self.pump(days: 40), Self.pump(2, days: 3, seed: 9)]
+    let scene = try Scene(Self.world(pumps))
+    var request = scene.request()
+    request.rawFolder = scene.workspace.path("raw")
+    _ = try scene.pull(request)
+    _ = try scene.pull(request)
+    let pulled = scene.samples
+    let names = try FileManager.default.contentsOfDirectory(atPath: scene.workspace.path("raw"))
+    #expect(names.count == 4)
+    for name in names {
+      let path = scene.workspace.path("raw/" + name)
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+    }
+    try scene.workspace.convert(scene.workspace.request(["raw"]))
+    #expect(scene.samples == pulled)
+    #expect(pulled == (try scene.truth(pumps)))
+  }
+
+  @Test func nothingSecretIsKept() throws {
+    let scene = try Scene(Self.world([Self.pump(days: 3)]))
+    var request = scene.request()
+    request.rawFolder = scene.workspace.path("raw")
+    request.convert.report = scene.workspace.path("report.json")
+    _ = try scene.pull(request)
+    _ = try scene.pull(request)
+    var bytes = try scene.workspace.ledgerBytes()
+    let raw = try FileManager.default.contentsOfDirectory(atPath: scene.workspace.path("raw"))
+    for name in raw.map({ "raw/" + $0 }) + ["report.json", "out.ndjson"] {
+      bytes += FileManager.default.contents(atPath: scene.workspace.path(name)) ?? Data()
+    }
+    #expect(bytes.range(of: Data("90000001".utf8)) != nil)
+    for secret in ["p#a$s", "secret", "someone@example.com", "eyJ", "Bearer"] {
+      #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)")
+    }
+    let ledger = try scene.workspace.ledgerBytes()
+    for personal in ["Invented", "1990-01-01", "127.0.0.1", SourceServer.pumper] {
+      #expect(ledger.range(of: Data(personal.utf8)) == nil, "\(personal)")
+    }
+  }
+
+  @Test func requestsAreLoggedWithoutAnythingPersonal() throws {
+    let scene = try Scene(Self.world([Self.pump(days: 2)]))
+    let summary = try scene.pull()
+    let notes = try scene.ledger().requests()
+    #expect(notes.count == summary.requests)
+    #expect(notes.last?.purpose == "logs")
+    #expect(notes.last?.status == 200)
+    #expect(notes.last?.days != nil)
+  }
+
+  @Test func whatIsForgottenIsFetchedAgain() throws {
+    let pump = Self.pump(days: 3)
+    let scene = try Scene(Self.world([pump, Self.pump(2, days: 3, seed: 9)]))
+    _ = try scene.pull()
+    try scene.workspace.forget(.pump("90000001"))
+    #expect(
+      try scene.workspace.ledgerBytes().range(of: Data(pump.identity.assignment.utf8)) == nil)
+    let asked = scene.server.windows.count
+    _ = try scene.pull()
+    #expect(scene.server.windows.count == asked + 1)
+    #expect(try scene.workspace.problems() == [])
+  }
+
+  @Test func aDamagedAnswerIsNotTakenForFetched() throws {
+    var world = Self.world([Self.pump(days: 2)])
+    world.faults = [(.logs, .emptyObject)]
+    let scene = try Scene(world)
+    #expect(try scene.pull().exitStatus == .unavailable)
+    let summary = try scene.pull()
+    #expect(summary.failure == nil)
+    #expect(summary.pumps[0].answers == 1)
+  }
+
+  @Test func aLoginListsTheAccount() throws {
+    let scene = try Scene(Self.world([Self.pump(days: 2)]))
+    let summary = try PumplinePipeline().logIn(scene.request().login)
+    #expect(summary.pumps.map(\.name) == ["90000001"])
+    #expect(summary.pumps[0].days?.lowerBound.text == "2026-05-04")
+    #expect(scene.server.windows.isEmpty)
+  }
+}
