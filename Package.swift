@@ -45,15 +45,17 @@ let package = Package(
     module("Normalize", in: "Stages/", ["PumpModel"]),
     module("Deduplicate", in: "Stages/", ["PumpModel", "Platform"]),
     module("Emit", in: "Stages/", ["PumpModel", "Platform"]),
+    module("Demo", ["PumpModel"]),
     module(
       "Pipeline",
-      ["PumpModel", "Platform", "Extract", "Decode", "Normalize", "Deduplicate", "Emit"]),
+      ["PumpModel", "Platform", "Demo", "Extract", "Decode", "Normalize", "Deduplicate", "Emit"]),
     .executableTarget(
       name: "pumpline", dependencies: ["PumpModel", "Platform", "Pipeline"],
       path: "Sources/pumpline", swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["PumpModel", "CLibArchive"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["PumpModel", "Demo", "CLibArchive"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     .executableTarget(
       name: "pumpline-bench",

@@ -44,7 +44,7 @@ package enum LegacyExport {
 
   /// The instant at which a clock in Los Angeles shows a time.
   package static func instant(ofWall wall: Int64) -> Int64 {
-    TestZones.losAngeles.readings(ofWall: wall).earlier(wall: wall).unixSeconds
+    LawfulZones.losAngeles.readings(ofWall: wall).earlier(wall: wall).unixSeconds
   }
 
   /// A number of thousandths.

@@ -1,8 +1,10 @@
+import PumpModel
+
 /// Who a synthetic pump is; everything about it is invented.
 package struct PumpIdentity: Sendable, Equatable {
   /// The id that the web service's events carry.
   package var assignment: String
-  /// The serial number; ours begin with 9.
+  /// The serial number; those of tests begin with 9, those of demos as `DemoData` says.
   package var serial: String
   /// The name of the model.
   package var modelName: String
@@ -20,5 +22,18 @@ package struct PumpIdentity: Sendable, Equatable {
     modelName = "t:slim X2™ Insulin Pump"
     modelNumber = "1000354"
     softwareVersion = "7.8.0.0"
+  }
+
+  /// The n-th pump of a demo, from 1: DEMO0000001 and so on; every second one is another model.
+  package static func demo(_ ordinal: Int) -> PumpIdentity {
+    var pump = PumpIdentity(ordinal)
+    let digits = pump.serial.dropFirst()
+    pump.serial = DemoData.serialPrefix + digits
+    pump.assignment = DemoData.assignmentPrefix + "0000-4000-8000-00000\(digits)"
+    if ordinal.isMultiple(of: 2) {
+      pump.modelName = "Tandem Mobi™ System"
+      pump.modelNumber = "1004000"
+    }
+    return pump
   }
 }
