@@ -19,7 +19,8 @@ func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: dependencies + ["TestSupport"],
+    // TestSupport hands Demo on; what is used of it must be built anew when it changes.
+    name: name + "Tests", dependencies: dependencies + ["TestSupport", "Demo"],
     path: "Tests/\(name)Tests", exclude: exclude, swiftSettings: settings)
 }
 
@@ -59,7 +60,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "pumpline-bench",
-      dependencies: ["PumpModel", "Platform", "Decode", "Emit", "TestSupport"],
+      dependencies: ["PumpModel", "Platform", "Decode", "Emit", "Demo", "TestSupport"],
       path: "Benchmarks/pumpline-bench", swiftSettings: settings),
     tests("PumpModel", ["PumpModel"]),
     tests("Platform", ["PumpModel", "Platform"]),

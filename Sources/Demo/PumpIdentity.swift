@@ -12,6 +12,12 @@ package struct PumpIdentity: Sendable, Equatable {
   package var modelNumber: String
   /// The version of the pump's software.
   package var softwareVersion: String
+  /// The pump time at which its data begins, as the account answer writes it.
+  package var firstTime = "2026-01-01T00:00:00"
+  /// The pump time at which its data ends.
+  package var lastTime = "2026-12-31T23:59:59"
+  /// When it was uploaded last, in UTC.
+  package var lastUpload = "2026-12-31T05:50:12Z"
 
   /// The identity of the n-th invented pump, from 1: serial 90000001 and so on.
   package init(_ ordinal: Int) {

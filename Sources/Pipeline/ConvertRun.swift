@@ -39,7 +39,7 @@ struct ConvertRun {
       place, waitMilliseconds: Int32(clamping: request.waitSeconds * 1000),
       keepsNothing: request.isDryRun)
     try ledger.check(kind: .events)
-    if request.inputs.isEmpty, try ledger.settings() == nil {
+    if !request.hasSource, try ledger.settings() == nil {
       throw RunFailure(
         .inputMissing, what: "the ledger holds nothing yet", where: request.ledger,
         next: "pumpline convert fills it, with --ledger.")
@@ -64,6 +64,7 @@ struct ConvertRun {
     } else {
       try reader.read(request.inputs)
     }
+    if let demo = request.demo { try reader.read(demo) }
     RunPoint.pass()
     tell(RunProgress(.merging))
     let result: Result
@@ -101,10 +102,10 @@ struct ConvertRun {
     if request.tellsProgress { events(.progress(progress)) }
   }
 
-  /// Where the ledger is; without inputs it must be there.
+  /// Where the ledger is; where nothing is read it must be there.
   private var place: Ledger.Place {
     guard let path = request.ledger else { return .temporary }
-    if request.inputs.isEmpty { return .existing(path) }
+    if !request.hasSource { return .existing(path) }
     return request.isDryRun ? .forDryRun(path) : .file(path)
   }
 

@@ -95,13 +95,13 @@ package enum FindingCode: String, Sendable, CaseIterable {
   /// How much findings of this code matter.
   package var severity: Severity {
     switch self {
-    case .madeUp, .clockByZone, .continuityUnknown, .pumpWithoutSerial, .copiesDiffer,
+    case .clockByZone, .continuityUnknown, .pumpWithoutSerial, .copiesDiffer,
       .exportWithoutBasal, .basalLeftOut:
       .note
     case .pumpRenamed, .pumpsOverlap, .clockNotChangedForDaylightSaving, .clockDrift,
       .clockUnknown, .eventInFuture, .estimatedTimeOdd, .evidenceStepsBack, .identityTaken,
       .tempRateAbsurd, .tempRateWithoutBase, .logDamaged, .basalTotalDiffers, .bodyMissing,
-      .historyMoved, .sequenceConflict:
+      .historyMoved, .sequenceConflict, .madeUp:
       .warning
     }
   }

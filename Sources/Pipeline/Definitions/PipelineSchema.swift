@@ -16,6 +16,7 @@ package enum PipelineSchema {
         draft.request.inputs.append(path)
         return true
       },
+      demo,
       .value(
         "serial", "The serial number of the pump in inputs that name none.",
         form: "a serial number without spaces or colons"

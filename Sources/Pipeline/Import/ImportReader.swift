@@ -109,6 +109,17 @@ final class ImportReader {
     for input in inputs { try walker.walk(input) }
   }
 
+  /// Reads a document that is in memory.
+  ///
+  /// - Returns: its place in `documents`.
+  /// - Throws: as `read(_:)`.
+  func read(memory bytes: [UInt8], named name: String) throws -> Int {
+    defer { reader = nil }
+    let place = documents.count
+    try InputWalker(visitor: self).walk(memory: bytes, named: name)
+    return place
+  }
+
   /// Documents inside containers that are no pump data.
   var unrecognised: UInt64 {
     UInt64(documents.count { $0.format == nil && $0.rejected == 0 })

@@ -61,6 +61,18 @@ package final class InputWalker {
     }
   }
 
+  /// Walks an input that is in memory: an answer of a service.
+  ///
+  /// It counts as something that lies in a container: whoever has it judges what is wrong with it.
+  ///
+  /// - Throws: as `walk(_:)`.
+  package func walk(memory bytes: [UInt8], named name: String) throws {
+    budget = ExpansionBudget(bytes: limits.inputBytes, entries: limits.inputEntries)
+    defer { inputs += 1 }
+    let place = DocumentPlace(input: inputs, name: name, isDirect: false)
+    try pass(Content(ByteStream(memory: bytes), place))
+  }
+
   private enum Opened {
     case file(ByteStream, FilePath)
     case folder([FolderListing.Member], FilePath)

@@ -10,7 +10,8 @@ extension CommandSpec {
       placeholder: "COMMAND", summary: "The command to explain.",
       values: .choices([
         "convert", "run", "validate", "inspect", "ledger status", "ledger verify", "ledger export",
-        "ledger forget", "decode", "normalize", "deduplicate", "emit", "completions", "help",
+        "ledger forget", "decode", "normalize", "deduplicate", "emit", "demo", "completions",
+        "help",
       ]), count: 0...2),
     options: [],
     examples: [

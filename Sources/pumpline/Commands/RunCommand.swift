@@ -33,9 +33,12 @@ extension CommandSpec {
     run: { invocation, arguments throws(RunFailure) in
       let path = arguments.operands[0]
       var request = try invocation.pipeline.definition(at: path).request
-      if arguments.has(.input) { request.inputs = arguments.values(.input) }
+      if arguments.has(.input) {
+        request.inputs = arguments.values(.input)
+        request.demo = nil
+      }
       request.inputs = try inputs(request.inputs)
-      guard !request.inputs.isEmpty else {
+      guard request.hasSource else {
         throw RunFailure(
           .usage, what: "the pipeline names no inputs", where: path,
           next: "Name what is to be read with --input, or under source in the file.")

@@ -2,7 +2,7 @@
 enum Catalog {
   static let commands: [CommandSpec] = [
     .convert, .run, .validate, .inspect, .ledgerStatus, .ledgerVerify, .ledgerExport, .ledgerForget,
-    .decode, .normalize, .deduplicate, .emit, .completions, .help,
+    .decode, .normalize, .deduplicate, .emit, .demo, .completions, .help,
   ]
 
   /// What pumpline is, in one sentence.

@@ -50,8 +50,16 @@ struct ArgumentSpec: Sendable {
   /// How many there may be.
   var count: ClosedRange<Int>
 
+  /// No words at all.
+  static let none = ArgumentSpec(
+    placeholder: "", summary: "There are only options.", values: .text, count: 0...0)
+
+  /// Whether there are no words.
+  var isNone: Bool { count.upperBound == 0 }
+
   /// The words as a usage line shows them.
   var usage: String {
+    if isNone { return "" }
     let name = placeholder + (count.upperBound > 1 ? "..." : "")
     return count.lowerBound > 0 ? name : "[\(name)]"
   }

@@ -36,8 +36,8 @@ struct HelpPage {
     let more = "More: pumpline help \(command.name)"
     return [command.summary.wrapped(to: style.width)]
       + [["\(style.bold("Usage:")) \(command.usage)"]] + details
-      + [entry(arguments.usage, arguments.summary, details: "")] + options
-      + [exampleSection(examples)] + [isLong ? exitSection() : [more]]
+      + (arguments.isNone ? [] : [entry(arguments.usage, arguments.summary, details: "")])
+      + options + [exampleSection(examples)] + [isLong ? exitSection() : [more]]
   }
 
   private func optionSection(_ group: OptionSpec.Group, _ options: [OptionSpec]) -> [String] {
@@ -111,5 +111,7 @@ private func shellParts(_ line: String) -> [String] {
 
 extension CommandSpec {
   /// The usage line.
-  var usage: String { "pumpline \(name) [OPTION...] \(arguments.usage)" }
+  var usage: String {
+    "pumpline \(name) [OPTION...]" + (arguments.isNone ? "" : " \(arguments.usage)")
+  }
 }

@@ -10,7 +10,8 @@ enum ManualPage {
       ".Nd \(macro(Catalog.summary.lowercasedFirst.withoutPeriod))", ".Sh SYNOPSIS",
     ]
     let synopsis = commands.flatMap { command in
-      [".Nm", ".Cm \(command.name)", ".Op Ar option ...", ".Ar \(command.arguments.placeholder)"]
+      [".Nm", ".Cm \(command.name)", ".Op Ar option ..."]
+        + (command.arguments.isNone ? [] : [".Ar \(command.arguments.placeholder)"])
     }
     let lines =
       head + synopsis + [".Sh DESCRIPTION"] + prose(Catalog.summary)

@@ -26,7 +26,8 @@ enum ReferencePage {
     }
     return ["## pumpline \(command.name)", "```\n\(command.usage)\n```", command.summary]
       + command.details
-      + ["`\(command.arguments.usage)`: \(command.arguments.summary)"] + groups
+      + (command.arguments.isNone
+        ? [] : ["`\(command.arguments.usage)`: \(command.arguments.summary)"]) + groups
       + ["### Examples"] + command.examples.map(example)
   }
 

@@ -61,7 +61,8 @@ enum ZshCompletion {
   private static func commandCase(_ command: CommandSpec) -> String {
     let specs =
       command.allOptions.flatMap(specs)
-      + ["'*:\(command.arguments.placeholder):\(action(command.arguments.values))'"]
+      + (command.arguments.isNone
+        ? [] : ["'*:\(command.arguments.placeholder):\(action(command.arguments.values))'"])
     return "    '\(command.name)')\n      _arguments -s \\\n"
       + specs.map { "        " + $0 }.joined(separator: " \\\n") + " ;;"
   }

@@ -13,7 +13,7 @@ struct ConvertText {
   /// The lines.
   var text: String {
     var lines = LabeledText(style: style)
-    if !request.inputs.isEmpty { lines.add("read", readings) }
+    if request.hasSource { lines.add("read", readings) }
     addSamples(to: &lines)
     if summary.pending > 0 {
       lines.add(
@@ -118,7 +118,7 @@ struct ConvertText {
       "\(name(of: output.target)) (\(output.format), \(content(of: output)))"
     }
     if let report = request.report { rows.append("\(name(of: report)) (report)") }
-    if let ledger = request.ledger, !request.inputs.isEmpty {
+    if let ledger = request.ledger, request.hasSource {
       rows.append("\(name(of: ledger)) (ledger)")
     }
     if request.isDryRun {

@@ -137,7 +137,8 @@ extension JSONReader {
     endSurrogate(into: &intake)
     switch role {
     case .skip: break
-    case .name, .encoding, .dataSource: name.append(bytes, range.prefix(max(0, Self.longestName - name.count)))
+    case .name, .encoding, .dataSource:
+      name.append(bytes, range.prefix(max(0, Self.longestName - name.count)))
     case .base64: takeBase64(bytes, range, into: &intake)
     case .body:
       if response == nil { startResponse(into: &intake) }
