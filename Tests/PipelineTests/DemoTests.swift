@@ -73,7 +73,8 @@ struct DemoTests {
 
   @Test("Only their owner can read archives and the folder that is made for them")
   func modes() throws {
-    try demo(request("a"))
+    let written = try demo(request("a/"))
+    #expect(written.archives.map(\.path) == [work.path("a/pump-logs.zip")])
     #expect(try mode("a") == 0o700)
     #expect(try mode("a/pump-logs.zip") == 0o600)
     #expect(

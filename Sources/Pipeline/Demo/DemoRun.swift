@@ -21,7 +21,7 @@ struct DemoRun {
     var files: [ZipWriter] = []
     do {
       for archive in archives {
-        let path = request.folder + "/" + archive.name
+        let path = path(of: archive)
         events(.writing(target: path))
         var documents = 0
         files.append(try write(archive, to: path, &documents))
@@ -37,13 +37,17 @@ struct DemoRun {
     return summary
   }
 
+  private func path(of archive: DemoArchive) -> String {
+    request.folder + (request.folder.hasSuffix("/") ? "" : "/") + archive.name
+  }
+
   /// Makes the folder, or makes sure that nothing lies in it that would be read together with a demo.
   private func prepareFolder(for names: Set<String>) throws {
     guard let folder = FilePath(request.folder) else {
       throw RunFailure(
         .usage, what: "the folder's name is none", where: "--output", next: "Name a folder.")
     }
-    try PrivateFolder.make(at: request.folder)
+    try PrivateFolder.make(request.folder)
     let others: [FolderListing.Member]
     do {
       others = try FolderListing.members(of: folder).filter { !names.contains($0.name.text) }
