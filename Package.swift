@@ -19,7 +19,8 @@ func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: dependencies + ["TestSupport"],
+    // TestSupport hands Demo on; what is used of it must be built anew when it changes.
+    name: name + "Tests", dependencies: dependencies + ["TestSupport", "Demo"],
     path: "Tests/\(name)Tests", exclude: exclude, swiftSettings: settings)
 }
 
@@ -48,20 +49,21 @@ let package = Package(
     module("Normalize", in: "Stages/", ["PumpModel"]),
     module("Deduplicate", in: "Stages/", ["PumpModel", "Platform"]),
     module("Emit", in: "Stages/", ["PumpModel", "Platform"]),
+    module("Demo", ["PumpModel"]),
     module(
       "Pipeline",
-      ["PumpModel", "Platform", "Extract", "Decode", "Normalize", "Deduplicate", "Emit"]),
+      ["PumpModel", "Platform", "Demo", "Extract", "Decode", "Normalize", "Deduplicate", "Emit"]),
     .executableTarget(
       name: "pumpline", dependencies: ["PumpModel", "Platform", "Pipeline"],
       path: "Sources/pumpline", swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["PumpModel", "CLibArchive", "CCrypto"],
+      name: "TestSupport", dependencies: ["PumpModel", "Demo", "CLibArchive", "CCrypto"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .executableTarget(
       name: "pumpline-bench",
-      dependencies: ["PumpModel", "Platform", "Decode", "Emit", "TestSupport"],
+      dependencies: ["PumpModel", "Platform", "Decode", "Emit", "Demo", "TestSupport"],
       path: "Benchmarks/pumpline-bench", swiftSettings: settings),
     tests("PumpModel", ["PumpModel"]),
     tests("Platform", ["PumpModel", "Platform"]),

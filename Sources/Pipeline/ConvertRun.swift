@@ -70,6 +70,7 @@ struct ConvertRun {
       try reader.read(request.inputs)
     }
     try answers?.read(by: reader)
+    if let demo = request.demo { try reader.read(demo) }
     RunPoint.pass()
     tell(RunProgress(.merging))
     let result: Result
@@ -109,7 +110,7 @@ struct ConvertRun {
   }
 
   /// Whether the run is about what the ledger holds already.
-  private var readsNothing: Bool { request.inputs.isEmpty && answers == nil }
+  private var readsNothing: Bool { !request.hasSource && answers == nil }
 
   /// Where the ledger is; where nothing is read it must be there.
   private var place: Ledger.Place {

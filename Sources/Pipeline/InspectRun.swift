@@ -26,6 +26,7 @@ struct InspectRun {
         name: document.name, format: format, records: Int(clamping: document.accepted),
         rejected: Int(clamping: document.rejected))
       shown.sha256 = document.sha256
+      shown.isMadeUp = document.isMadeUp
       shown.ignored = document.ignored.mapValues { Int(clamping: $0) }
       shown.unknownColumns = document.unknownColumns
       summary.documents.append(shown)

@@ -15,6 +15,11 @@ package protocol PipelineCommands: Sendable {
   /// Reads a pipeline file for a run; the run itself is `convert` with the request in it.
   func definition(at path: String) throws(RunFailure) -> PipelineDefinition
 
+  /// Writes archives of pumps that never were.
+  func demo(
+    _ request: DemoRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> DemoSummary
+
   /// Tells what is wrong in pipeline files.
   func validate(_ request: ValidateRequest) throws(RunFailure) -> ValidateSummary
 

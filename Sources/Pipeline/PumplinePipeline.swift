@@ -37,6 +37,19 @@ package struct PumplinePipeline: PipelineCommands {
     try PipelineFile(path: path).definition()
   }
 
+  /// Writes archives of pumps that never were.
+  package func demo(
+    _ request: DemoRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> DemoSummary {
+    do {
+      return try withoutActuallyEscaping(events) { events in
+        try DemoRun(request: request, events: events).run()
+      }
+    } catch {
+      throw RunFailure(sorting: error, ledger: nil)
+    }
+  }
+
   /// Tells what is wrong in pipeline files.
   package func validate(_ request: ValidateRequest) throws(RunFailure) -> ValidateSummary {
     var summary = ValidateSummary()

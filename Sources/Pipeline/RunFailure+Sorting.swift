@@ -1,6 +1,7 @@
 import Deduplicate
 import Extract
 import Platform
+import PumpModel
 
 extension RunFailure {
   /// Sorts what stopped a run by what a person can do about it.
@@ -44,6 +45,20 @@ extension RunFailure {
     }
   }
 
+  private init(_ mixture: DataMixture, place: String) {
+    let what =
+      switch mixture {
+      case .inOneRun: "made-up data and a pump's own were read together"
+      case .demoIntoReal: "the data is made up, and the ledger holds a pump's own"
+      case .realIntoDemo: "the data is a pump's own, and the ledger holds made-up data"
+      }
+    self.init(
+      .refused, what: what, where: place,
+      next: "Keep them apart: a run, a ledger and a file are of one kind. Data is made up if a "
+        + "serial number in it or after --serial begins with \(DemoData.serialPrefix), an "
+        + "assignment id with \(DemoData.assignmentPrefix), or its JSON says so under dataSource.")
+  }
+
   private init(_ error: LedgerError, ledger: String?) {
     let place = ledger ?? "temporary ledger"
     switch error {
@@ -70,6 +85,7 @@ extension RunFailure {
         next: kind == .samples
           ? "It was made by pumpline deduplicate; name another file with --ledger."
           : "It was made of pump history; name another file with --ledger.")
+    case .mixed(let mixture): self.init(mixture, place: place)
     case .damaged(let error):
       self.init(
         .io, what: "the ledger is damaged: \(error)", where: place,

@@ -97,6 +97,7 @@ extension ImportReader {
         records: document.accepted, missingBodies: document.missingBodies)
       accepted.references = document.references
       accepted.facts = document.facts
+      accepted.isMadeUp = document.isMadeUp
       accepted.parent = document.parent
       return accepted
     }

@@ -54,6 +54,9 @@ package protocol DocumentConsumer: AnyObject {
   /// `estimatedDateTime` of a record differs from its `pumpDateTime` by so many seconds, not 0.
   func estimatedTime(differsBy seconds: Int64, of record: PumpRecord)
 
+  /// The innermost document says of itself that its data is made up; see `DemoData`.
+  func madeUp()
+
   /// A capture's response without a body.
   func missingBody()
 
@@ -64,6 +67,9 @@ package protocol DocumentConsumer: AnyObject {
 extension DocumentConsumer {
   /// Columns are rarely asked for.
   package func unknownColumn(_ name: String) {}
+
+  /// What becomes of data is rarely asked where it is read.
+  package func madeUp() {}
 
   /// Places are rarely wanted.
   package var wantsPlaces: Bool { false }

@@ -45,6 +45,8 @@ package enum Severity: String, Sendable, Comparable, CaseIterable {
 
 /// The closed list of findings; `Docs/Findings.md` has a section for each.
 package enum FindingCode: String, Sendable, CaseIterable {
+  /// The data is made up.
+  case madeUp = "made-up"
   /// A pump is named by its assignment id, since no serial number is known.
   case pumpWithoutSerial = "pump-without-serial"
   /// Two names were given to one pump.
@@ -99,7 +101,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
     case .pumpRenamed, .pumpsOverlap, .clockNotChangedForDaylightSaving, .clockDrift,
       .clockUnknown, .eventInFuture, .estimatedTimeOdd, .evidenceStepsBack, .identityTaken,
       .tempRateAbsurd, .tempRateWithoutBase, .logDamaged, .basalTotalDiffers, .bodyMissing,
-      .historyMoved, .sequenceConflict:
+      .historyMoved, .sequenceConflict, .madeUp:
       .warning
     }
   }

@@ -1,5 +1,6 @@
 import Pipeline
 import Platform
+import PumpModel
 import Synchronization
 
 @testable import pumpline
@@ -33,6 +34,7 @@ final class FakePipeline: PipelineCommands {
     var validate: ValidateRequest?
     var ledger: LedgerRequest?
     var forget: ForgetRequest?
+    var demo: DemoRequest?
   }
 
   init(
@@ -75,6 +77,7 @@ final class FakePipeline: PipelineCommands {
 
   var filterRequests: FilterRequests { filtered.withLock { $0 } }
   var ledgerRequest: LedgerRequest? { asked.withLock { $0.ledger } }
+  var demoRequest: DemoRequest? { asked.withLock { $0.demo } }
   var forgetRequest: ForgetRequest? { asked.withLock { $0.forget } }
 
   var loginRequest: LoginRequest? { pulled.withLock { $0.login } }
@@ -105,6 +108,19 @@ final class FakePipeline: PipelineCommands {
   func definition(at path: String) throws(RunFailure) -> PipelineDefinition {
     asked.withLock { $0.definition = path }
     return definition
+  }
+
+  func demo(
+    _ request: DemoRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> DemoSummary {
+    asked.withLock { $0.demo = request }
+    var summary = DemoSummary()
+    summary.archives = request.formats.map { format in
+      DemoSummary.Archive(
+        path: "\(request.folder)/\(format.rawValue).zip", format: format, documents: 3,
+        serial: format == .records ? "DEMO0000001" : nil)
+    }
+    return summary
   }
 
   func validate(_ request: ValidateRequest) throws(RunFailure) -> ValidateSummary {

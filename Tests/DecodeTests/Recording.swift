@@ -16,6 +16,7 @@ final class Recording: DocumentConsumer {
     case ignore(IgnoredReason, UInt16?)
     case facts(PumpFacts)
     case estimated(Int64)
+    case madeUp
     case missingBody
     case end(DocumentVerdict)
   }
@@ -105,6 +106,7 @@ final class Recording: DocumentConsumer {
   func estimatedTime(differsBy seconds: Int64, of record: PumpRecord) {
     calls.append(.estimated(seconds))
   }
+  func madeUp() { calls.append(.madeUp) }
   func missingBody() { calls.append(.missingBody) }
   func end(_ verdict: DocumentVerdict) { calls.append(.end(verdict)) }
 

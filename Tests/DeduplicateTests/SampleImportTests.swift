@@ -50,6 +50,26 @@ struct SampleImportTests {
       ])
   }
 
+  @Test("Samples of a made-up pump are labelled, and never come together with others")
+  func madeUp() throws {
+    for (first, second) in [("DEMO1", "P"), ("P", "DEMO1")] {
+      let ledger = try Ledger.temporary()
+      try taking([Given(sample: sample(1), pump: first)], into: ledger)
+      #expect(try ledger.isDemo() == (first == "DEMO1"))
+      let others = SampleImport(ledger)
+      #expect(
+        try others.append(
+          sample(2), pump: Array(second.utf8), revision: 1, isWithdrawn: false, lineage: []))
+      try ledger.begin()
+      #expect(throws: LedgerError.self) { try others.finish() }
+      ledger.rollback()
+      #expect(try ledger.pumps().map(\.label.name) == [first])
+      // Word that one was withdrawn is no sample.
+      let gone = Given(sample: sample(9), isWithdrawn: true, pump: "Q")
+      #expect(try taking([gone], into: ledger).prefix(3) == [0, 0, 0])
+    }
+  }
+
   @Test("Of several of one id the greatest revision counts, of these the last")
   func superseded() throws {
     let ledger = try Ledger.temporary()

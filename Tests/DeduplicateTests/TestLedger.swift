@@ -130,6 +130,7 @@ extension LedgerError {
     case .notALedger: "notALedger"
     case .newer(let version): "newer \(version)"
     case .otherKind(let kind): "other kind: \(kind.rawValue)"
+    case .mixed(let mixture): "mixed: \(mixture)"
     case .damaged: "damaged"
     case .denied: "denied"
     case .checkFailed: "checkFailed"

@@ -8,6 +8,9 @@ package struct PipelineKey: Sendable {
   package let summary: String
   /// What may follow the colon.
   package let kind: Kind
+  /// Is done where the key stands, whatever follows; such a key needs nothing behind it, and its name
+  /// alone may stand in the place of the keys of its section.
+  var begin: (@Sendable (inout PipelineDraft, YAMLMark) -> Void)?
 
   /// What may follow the colon of a key.
   package indirect enum Kind: Sendable {
@@ -50,6 +53,8 @@ package struct PipelineDraft {
   var zoneMarks: [(zone: ZoneArgument, mark: YAMLMark)] = []
   var targetMarks: [(target: String, mark: YAMLMark)] = []
   var untilMark: YAMLMark?
+  /// Where a demo was asked for.
+  var demoMark: YAMLMark?
 
   init(folder: String) { self.folder = folder }
 

@@ -4,7 +4,7 @@ import PumpModel
 
 /// Makes a definition of a pipeline file's text, and collects everything that is wrong in it.
 struct PipelineReader {
-  private var draft: PipelineDraft
+  private(set) var draft: PipelineDraft
   private var problems: [PipelineProblem] = []
   /// The outputs as they stand in the file.
   private var elements: [Element] = []
@@ -43,7 +43,7 @@ struct PipelineReader {
     )
   }
 
-  private mutating func add(_ what: String, at mark: YAMLMark, next: String? = nil) {
+  mutating func add(_ what: String, at mark: YAMLMark, next: String? = nil) {
     problems.append(PipelineProblem(what, at: mark, next: next))
   }
 
@@ -66,8 +66,17 @@ struct PipelineReader {
   }
 
   private mutating func take(_ node: YAMLNode, of key: PipelineKey) {
+    key.begin?(&draft, node.mark)
     switch key.kind {
-    case .keys(let keys): take(node, keys: keys, in: key.name)
+    case .keys(let keys):
+      guard case .scalar(let word) = node.content else {
+        return take(node, keys: keys, in: key.name)
+      }
+      if let alone = keys.first(where: { $0.name == word })?.begin {
+        alone(&draft, node.mark)
+      } else if !word.isEmpty || key.begin == nil {
+        take(node, keys: keys, in: key.name)
+      }
     case .elements(let keys, let begin):
       guard case .sequence(let nodes) = node.content else {
         let first = keys.first?.name ?? ""
@@ -164,6 +173,7 @@ extension PipelineReader {
     }
     for (output, element) in zip(draft.request.outputs, elements) { check(output, element) }
     checkTargets()
+    checkDemo()
     checkAccount()
   }
 

@@ -17,6 +17,7 @@ package enum PipelineSchema {
         return true
       },
       tandemSource,
+      demo,
       .value(
         "serial", "The serial number of the pump in inputs that name none.",
         form: "a serial number without spaces or colons"

@@ -112,12 +112,12 @@ final class DecodedStream: ImportTap {
 
   private func writeWhole(_ document: RunDocument) throws {
     guard let format = document.format else { return }
-    writer.append(
-      DecodedDocument(
-        digest: document.digest, name: document.name, format: format, bytes: document.bytes,
-        records: document.accepted, ignored: document.ignored,
-        missingBodies: document.missingBodies, isComplete: isComplete),
-      to: &buffer)
+    var line = DecodedDocument(
+      digest: document.digest, name: document.name, format: format, bytes: document.bytes,
+      records: document.accepted, ignored: document.ignored,
+      missingBodies: document.missingBodies, isComplete: isComplete)
+    line.isMadeUp = document.isMadeUp
+    writer.append(line, to: &buffer)
     for facts in document.facts {
       writer.append(facts, of: document.digest, to: &buffer)
       try buffer.drain(to: file)

@@ -134,6 +134,7 @@ final class LineImport {
       document.ignored.merge(line.ignored, uniquingKeysWith: +)
     }
     document.isComplete = document.isComplete || line.isComplete
+    document.isMadeUp = document.isMadeUp || line.isMadeUp
     reader.documents[index] = document
   }
 

@@ -130,6 +130,11 @@ extension ImportReader: DocumentConsumer {
     tap?.take(estimateDiffersBy: seconds, of: record, of: document)
   }
 
+  func madeUp() {
+    guard let last = open.indices.last else { return }
+    open[last].document.isMadeUp = true
+  }
+
   func missingBody() {
     guard let last = open.indices.last else { return }
     open[last].document.missingBodies += 1

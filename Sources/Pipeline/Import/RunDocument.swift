@@ -31,6 +31,8 @@ struct RunDocument {
   var references: Set<UInt32> = []
   /// What it says of pumps, if it is an account answer.
   var facts: [PumpFacts] = []
+  /// Whether it says of itself that its data is made up.
+  var isMadeUp = false
   /// Responses without a body.
   var missingBodies: UInt64 = 0
   /// Whether it was said to be complete where it was read, apart from what the run says of all.

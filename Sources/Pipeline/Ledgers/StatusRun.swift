@@ -14,6 +14,7 @@ struct StatusRun {
     var status = LedgerStatus(
       kind: try ledger.kind()?.rawValue, schema: Int(try ledger.schemaVersion()),
       bytes: Int(try ledger.size()))
+    status.isDemo = try ledger.isDemo()
     status.settings = try ledger.settings().map(settings)
     status.documents = try ledger.documentCounts().map(LedgerStatus.Documents.init)
     status.archives = Int(try ledger.archiveCount())

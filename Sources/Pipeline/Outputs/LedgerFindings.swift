@@ -8,6 +8,14 @@ struct LedgerFindings {
 
   /// Gives every finding: the ledger's own first, then pump by pump.
   func forEach(_ body: (_ pump: String?, Finding) throws -> Void) throws {
+    if try ledger.isDemo() {
+      try body(
+        nil,
+        Finding(
+          .madeUp,
+          text: "This is made-up data of a simulated pump, labelled \(DemoData.label) in every "
+            + "output. Nobody got this insulin."))
+    }
     let missing = try ledger.missingBodies()
     if missing > 0 {
       try body(

@@ -109,6 +109,8 @@ struct OutputWriter {
     for (index, pump) in pumps {
       var cursor = try normalization.timeline(of: pump).cursor()
       let journal = try ledger.journal(of: pump, rules: PumpNormalization.copyRules)
+      let labels =
+        pump.isDemo ? [PumpEventRow.Detail(name: "dataSource", value: DemoData.label)] : []
       var records: [PumpRecord] = []
       var rows: [PumpEventRow] = []
       while try journal.next(into: &records) {
@@ -124,7 +126,7 @@ struct OutputWriter {
               reference: EventReference(number: record.number, seconds: record.seconds),
               eventID: record.eventID, category: category,
               name: EventCatalogue.name(of: record.eventID) ?? "",
-              details: EventCatalogue.details(of: record)))
+              details: EventCatalogue.details(of: record) + labels))
         }
         try body(rows)
       }

@@ -6,6 +6,8 @@ package import PumpModel
 package struct ConvertRequest: Sendable, Equatable {
   /// Files and folders, `-` for standard input; none: the outputs show what the ledger holds.
   package var inputs: [String]
+  /// The demo that is read beside the inputs; nil: none.
+  package var demo: DemoPlan?
   /// Whether the inputs are lines of `decode`, as `pumpline normalize` reads them.
   package var readsLines = false
   /// The zones, those from the beginning first, then ascending; empty: the ledger's.
@@ -44,6 +46,9 @@ package struct ConvertRequest: Sendable, Equatable {
   package var isDryRun = false
   /// Whether events tell how far the run has come, which costs a look at the sizes of the inputs.
   package var tellsProgress = false
+
+  /// Whether anything is read; if not, the outputs show what the ledger holds.
+  package var hasSource: Bool { !inputs.isEmpty || demo != nil }
 
   /// Creates a request with defaults for everything but the inputs.
   package init(inputs: [String]) { self.inputs = inputs }

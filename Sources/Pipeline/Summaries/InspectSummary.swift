@@ -32,6 +32,8 @@ package struct InspectSummary: Sendable, Equatable {
     /// The SHA-256 of its bytes in hexadecimal digits, by which ledgers know it.
     package var sha256: String?
 
+    /// Whether it says of itself that its data is made up.
+    package var isMadeUp = false
     /// How many parts of it are sound and not used, by reason.
     package var ignored: [IgnoredReason: Int] = [:]
     /// Columns of an export that nobody knows, the first of them.

@@ -56,6 +56,13 @@ package struct InspectedPump: Sendable, Equatable {
   /// The serial number, else the assignment id; nil where records carry no pump at all.
   package var name: String? { facts?.serial ?? serial ?? assignment }
 
+  /// Whether one of its names is that of a made-up pump.
+  package var isMadeUp: Bool {
+    [facts?.serial, serial, facts?.assignment, assignment].contains {
+      $0.map { DemoData.isName($0) } ?? false
+    }
+  }
+
   /// How many records there are, rows of exports included.
   package var records: Int { events.values.reduce(0, +) + rows.values.reduce(0, +) }
 

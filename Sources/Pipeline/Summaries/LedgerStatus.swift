@@ -4,6 +4,8 @@ package import PumpModel
 package struct LedgerStatus: Sendable, Equatable {
   /// What it keeps, `events` or `samples`; nil before its first run.
   package var kind: String?
+  /// Whether everything in it is made up.
+  package var isDemo = false
   /// How many steps led to its tables.
   package var schema: Int
   /// How many bytes its file takes.

@@ -58,6 +58,9 @@ package enum StagedName {
     return name.hasPrefix("\(start)\(owner)-") && name.hasSuffix(end)
   }
 
+  /// Whether a path ends in the name of a file that a run without a ledger left, or writes now.
+  package static func isStaged(_ path: String) -> Bool { isStaged(path, owner: lockOwner) }
+
   /// Removes the files of an owner from a folder, but for some.
   ///
   /// - Returns: whether the folder could be looked at.

@@ -204,7 +204,7 @@ extension ArgumentSpec {
 extension OptionSpec {
   static let statusJSON = json(
     """
-    The keys: kind, schema, bytes, settings (zones, clock, insulin, glucose), documents (format, \
+    The keys: kind, dataSource, schema, bytes, settings (zones, clock, insulin, glucose), documents (format, \
     documents, records), archives, and pumps (name, serial, model, software, sameAs, assignments, \
     records, firstAt, lastAt, days, samples, pending, holes).
     """)

@@ -38,9 +38,12 @@ extension CommandSpec {
         return try invocation.pull(try pullRequest(over: pull, invocation, arguments), arguments)
       }
       var request = definition.request
-      if arguments.has(.input) { request.inputs = arguments.values(.input) }
+      if arguments.has(.input) {
+        request.inputs = arguments.values(.input)
+        request.demo = nil
+      }
       request.inputs = try inputs(request.inputs)
-      guard !request.inputs.isEmpty else {
+      guard request.hasSource else {
         throw RunFailure(
           .usage, what: "the pipeline names no inputs", where: path,
           next: "Name what is to be read with --input, or under source in the file.")

@@ -2,8 +2,7 @@
 enum Catalog {
   static let commands: [CommandSpec] = [
     .convert, .pull, .login, .run, .validate, .inspect, .ledgerStatus, .ledgerVerify, .ledgerExport,
-    .ledgerForget,
-    .decode, .normalize, .deduplicate, .emit, .completions, .help,
+    .ledgerForget, .decode, .normalize, .deduplicate, .emit, .demo, .completions, .help,
   ]
 
   /// What pumpline is, in one sentence.

@@ -33,7 +33,7 @@ struct ConvertText {
   }
 
   /// Whether the run read something: an input, or answers of a service.
-  private var hasRead: Bool { !request.inputs.isEmpty || summary.documents > 0 }
+  private var hasRead: Bool { request.hasSource || summary.documents > 0 }
 
   private var readings: String {
     let records = summary.records

@@ -18,6 +18,7 @@ enum InspectJSON {
     .object([
       ("name", .string(document.name)), ("format", .string(document.format.rawValue)),
       ("sha256", .text(document.sha256)),
+      ("dataSource", .text(document.isMadeUp ? DemoData.label : nil)),
       ("records", .count(document.records)), ("rejected", .count(document.rejected)),
       (
         "ignored",
@@ -42,6 +43,7 @@ enum InspectJSON {
     }
     return .object([
       ("name", .text(pump.name)), ("assignment", .text(pump.assignment)),
+      ("dataSource", .text(pump.isMadeUp ? DemoData.label : nil)),
       ("serial", .text(pump.facts?.serial ?? pump.serial)), ("model", .text(pump.facts?.modelName)),
       ("modelNumber", .text(pump.facts?.modelNumber)),
       ("software", .text(pump.facts?.softwareVersion)), ("records", .count(pump.records)),

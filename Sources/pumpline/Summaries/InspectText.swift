@@ -26,6 +26,7 @@ struct InspectText {
       let rejected = document.rejected == 0 ? "" : ", \(grouped(document.rejected)) rejected"
       return "  \(document.format.rawValue.padded(to: width))  \(printable(document.name)): "
         + content(of: document) + rejected + remarks(on: document)
+        + (document.isMadeUp ? "; made-up data" : "")
     }
     let others =
       summary.unrecognised == 0
@@ -86,8 +87,9 @@ struct InspectText {
     let facts = pump.facts
     let model = [facts?.modelName, facts?.softwareVersion.map { "software \($0)" }]
       .compactMap(\.self).map(printable)
+    let madeUp = pump.isMadeUp ? ", made up" : ""
     let about = model.isEmpty ? "" : " (\(model.joined(separator: ", ")))"
-    var lines = [style.bold(name) + about]
+    var lines = [style.bold(name) + about + madeUp]
     if facts == nil, pump.serial == nil {
       lines.append(
         pump.assignment == nil

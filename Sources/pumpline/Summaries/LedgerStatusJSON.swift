@@ -6,7 +6,9 @@ enum LedgerStatusJSON {
   /// The whole answer.
   static func value(of status: LedgerStatus) -> JSONValue {
     .object([
-      ("kind", .text(status.kind)), ("schema", .count(status.schema)),
+      ("kind", .text(status.kind)),
+      ("dataSource", .text(status.isDemo ? DemoData.label : nil)),
+      ("schema", .count(status.schema)),
       ("bytes", .count(status.bytes)), ("settings", status.settings.map(settings) ?? .null),
       ("documents", .array(status.documents.map(documents))),
       ("archives", .count(status.archives)), ("pumps", .array(status.pumps.map(pump))),

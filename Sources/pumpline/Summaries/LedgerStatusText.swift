@@ -25,7 +25,9 @@ struct LedgerStatusText {
 
   private var head: String {
     var lines = LabeledText(style: style)
-    let kind = status.kind.map { "keeps \($0)" } ?? "holds nothing yet"
+    let kind =
+      (status.kind.map { "keeps \($0)" } ?? "holds nothing yet")
+      + (status.isDemo ? " of made-up data" : "")
     lines.add(
       "ledger",
       "\(printable(ledger)): \(kind), \(size(status.bytes)), schema \(status.schema)")

@@ -23,7 +23,7 @@ extension ConvertText {
     if request.ledger == nil {
       return "add --ledger pump.ledger, and later runs add only what is new"
     }
-    if request.inputs.isEmpty, let ledger = request.ledger {
+    if !request.hasSource, let ledger = request.ledger {
       return "pumpline ledger status \(shellWord(ledger)) shows what else it holds"
     }
     return "run it again with newer history; nothing is counted twice"

@@ -16,7 +16,7 @@ _pumpline() {
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "${COMP_WORDS[i]}" in
-      convert|pull|login|run|validate|inspect|decode|normalize|deduplicate|emit|completions|help) command="${COMP_WORDS[i]}"; break ;;
+      convert|pull|login|run|validate|inspect|decode|normalize|deduplicate|emit|demo|completions|help) command="${COMP_WORDS[i]}"; break ;;
       ledger) command="ledger"
         if ((i + 1 < COMP_CWORD)); then command="ledger ${COMP_WORDS[i+1]}"; fi
         break ;;
@@ -166,6 +166,12 @@ _pumpline() {
     "emit --offset") COMPREPLY=(); return ;;
     "emit --export-date") COMPREPLY=(); return ;;
     "emit --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "demo --seed") COMPREPLY=(); return ;;
+    "demo --days") COMPREPLY=(); return ;;
+    "demo --pumps") COMPREPLY=(); return ;;
+    "demo --formats") _pumpline_list "$word" "pump-logs pumpevents records har source-csv timeline-csv therapy-events timeline-json basal-suspension records-little-endian hex-lines ble-frames btsnoop all"; return ;;
+    "demo --output"|"demo -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "demo --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "completions --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "help --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
   esac
@@ -254,6 +260,12 @@ _pumpline() {
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
+    "demo")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--seed --days --pumps --formats --output --quiet --verbose --color --help --version" -- "$word"))
+      else
+        COMPREPLY=()
+      fi ;;
     "completions")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
@@ -264,10 +276,10 @@ _pumpline() {
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger status verify export forget decode normalize deduplicate emit completions help" -- "$word"))
+        COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger status verify export forget decode normalize deduplicate emit demo completions help" -- "$word"))
       fi ;;
     ledger) COMPREPLY=($(compgen -W "status verify export forget" -- "$word")) ;;
-    *) COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger decode normalize deduplicate emit completions help --quiet --verbose --color --help --version" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger decode normalize deduplicate emit demo completions help --quiet --verbose --color --help --version" -- "$word")) ;;
   esac
 }
 complete -o filenames -F _pumpline pumpline

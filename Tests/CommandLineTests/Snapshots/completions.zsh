@@ -14,6 +14,7 @@ _pumpline() {
     'normalize:Make samples of the lines of decode.'
     'deduplicate:Write the samples that are new or changed, each once.'
     'emit:Write samples in other formats.'
+    'demo:Write archives of a pump that never was, to try things out.'
     'completions:Print what makes a shell complete pumpline'\''s commands and options.'
     'help:Show the manual of pumpline or of one command.'
   )
@@ -359,6 +360,22 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:INPUT:_files' ;;
+    'demo')
+      _arguments -s \
+        '--seed=[What chance begins with; 1 unless said.]:N: ' \
+        '--days=[How many days the history has; 14 unless said.]:D: ' \
+        '--pumps=[How many pumps were worn, one after the other; 1 unless said.]:P: ' \
+        '*--formats=[The forms of the archives; pump-logs unless said.]:FORMAT,...:_values -s , values pump-logs pumpevents records har source-csv timeline-csv therapy-events timeline-json basal-suspension records-little-endian hex-lines ble-frames btsnoop all' \
+        '--output=[The folder for the archives; it is made if it is not there.]:DIR:_files' \
+        '-o+[The folder for the archives; it is made if it is not there.]:DIR:_files' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' ;;
     'completions')
       _arguments -s \
         '--quiet[Say nothing but errors.]' \
@@ -380,7 +397,7 @@ _pumpline() {
         '--help[Show help; -h is the short form.]' \
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
-        '*:COMMAND:(convert pull login run validate inspect ledger status ledger verify ledger export ledger forget decode normalize deduplicate emit completions help)' ;;
+        '*:COMMAND:(convert pull login run validate inspect ledger status ledger verify ledger export ledger forget decode normalize deduplicate emit demo completions help)' ;;
   esac
 }
 # Loaded by the first completion, the function is to complete at once.

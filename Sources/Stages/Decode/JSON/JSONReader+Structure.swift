@@ -88,6 +88,9 @@ extension JSONReader {
     } else if places.last == .content, pending == .encoding {
       role = .encoding
       name.removeAll(keepingCapacity: true)
+    } else if places.last == .top, pending == .dataSource {
+      role = .dataSource
+      name.removeAll(keepingCapacity: true)
     }
   }
 

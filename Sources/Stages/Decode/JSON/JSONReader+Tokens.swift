@@ -62,7 +62,9 @@ extension JSONReader {
       response?.finish()
       if response?.isLostBase64 == true { lostBody = bodyStart }
       response = nil
-    case .encoding: isBase64Body = name.lazy.map(ASCII.lowercased).elementsEqual(Self.base64Name)
+    case .dataSource: isMadeUp = isMadeUp || name.elementsEqual(DemoData.label.utf8)
+    case .encoding:
+      isBase64Body = name.lazy.map(ASCII.lowercased).elementsEqual(Self.base64Name)
     }
   }
 
@@ -120,7 +122,7 @@ extension JSONReader {
   private mutating func take(_ byte: UInt8, into intake: inout RecordIntake) {
     switch role {
     case .skip: break
-    case .name, .encoding: if name.count < Self.longestName { name.append(byte) }
+    case .name, .encoding, .dataSource: if name.count < Self.longestName { name.append(byte) }
     case .base64: takeBase64(byte, into: &intake)
     case .body:
       if response == nil { startResponse(into: &intake) }
@@ -135,7 +137,8 @@ extension JSONReader {
     endSurrogate(into: &intake)
     switch role {
     case .skip: break
-    case .name, .encoding: name.append(bytes, range.prefix(max(0, Self.longestName - name.count)))
+    case .name, .encoding, .dataSource:
+      name.append(bytes, range.prefix(max(0, Self.longestName - name.count)))
     case .base64: takeBase64(bytes, range, into: &intake)
     case .body:
       if response == nil { startResponse(into: &intake) }

@@ -26,6 +26,8 @@ struct JSONReader {
   var strayValues: [(format: DocumentFormat, reject: Reject)] = []
   /// A name was seen that only the older services' answers have.
   var isForeign = false
+  /// The document says of itself that its data is made up.
+  var isMadeUp = false
 
   /// Where the first byte of the chunk stands in the document.
   var offset: UInt64
@@ -108,13 +110,14 @@ struct JSONReader {
   enum Key: CaseIterable {
     case other, events, clockChanges, pumps, log, entries, response, content, text, encoding
     case basal, suspensionDeliveryEvents, event, basalSuspension, softwareUpdates, pumpFeatures
+    case dataSource
     case profileRates, tempDeliveryEvents, algorithmDeliveryEvents, profileDeliveryEvents
 
     static let texts = allCases.map { "\($0)".utf8.map(ASCII.lowercased) }
   }
 
   /// What a string is read for.
-  enum Role: UInt8 { case skip, name, base64, body, encoding }
+  enum Role: UInt8 { case skip, name, base64, body, encoding, dataSource }
 
   /// Where in a number the reading is.
   enum NumberState: UInt8 { case minus, zero, whole, point, fraction, exponent, sign, power }
@@ -172,7 +175,10 @@ struct JSONReader {
     for value in strayValues where value.format == format {
       intake.consumer.reject(value.reject)
     }
-    if format != nil { exports.finish(intake.consumer) }
+    if format != nil {
+      exports.finish(intake.consumer)
+      if isMadeUp { intake.consumer.madeUp() }
+    }
     verdict = format.map(DocumentVerdict.whole) ?? .unrecognised
   }
 

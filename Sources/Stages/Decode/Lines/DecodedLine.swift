@@ -55,6 +55,8 @@ package struct DocumentLine: Sendable, Equatable {
   package var missingBodies: UInt64
   /// Whether it was said to be complete.
   package var isComplete: Bool
+  /// Whether its data is made up.
+  package var isMadeUp = false
 }
 
 /// A record of a document.

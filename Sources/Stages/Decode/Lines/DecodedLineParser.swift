@@ -10,7 +10,7 @@ package enum DecodedLineParser {
     case record, version, document, name, format, bytes, records, complete, ignored
     case missingBodies, pump, serial, modelName, modelNumber, softwareVersion, offset, line, index
     case reason, group, number, seconds, id, form, payload, present, clockChanges, properties
-    case differsBy, first, last, count
+    case differsBy, first, last, count, dataSource
 
     static let names = LineNames<Key>()
   }
@@ -98,13 +98,15 @@ package enum DecodedLineParser {
     func count(_ key: Key) throws(LineFault) -> UInt64? {
       try values.optional(key) { LineJSON.whole(bytes, $0, upTo: mostThings) }
     }
-    return DocumentLine(
+    var line = DocumentLine(
       digest: try digest(bytes, values), name: try values.required(.name) { text(bytes, $0) },
       format: try values.required(.format) { format(bytes, $0) },
       bytes: try values.required(.bytes) { LineJSON.whole(bytes, $0, upTo: mostThings) },
       records: try values.required(.records) { LineJSON.whole(bytes, $0, upTo: mostThings) },
       ignored: try ignored(bytes, values), missingBodies: try count(.missingBodies) ?? 0,
       isComplete: try values.optional(.complete) { LineJSON.bool(bytes, $0) } ?? false)
+    line.isMadeUp = try values.optional(.dataSource) { text(bytes, $0) } == DemoData.label
+    return line
   }
 
   /// What is not derived from the lines of records again.

@@ -44,7 +44,7 @@ enum SampleLineMetadata {
     case .derived: return kind == .basal && set(.derived, word == "true", &metadata)
     case .inferred: return set(.inferred, word == "true", &metadata)
     case .override: return set(.override, word == "true", &metadata)
-    case .dataSource: return set(.demo, word == "syntheticDemo", &metadata)
+    case .dataSource: return set(.demo, word == DemoData.label, &metadata)
     case .part:
       return kind == .bolus && word == "normal" || kind == .extended && word == "extended"
     case .deliveredBy:

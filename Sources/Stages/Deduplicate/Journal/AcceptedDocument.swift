@@ -20,6 +20,8 @@ package struct AcceptedDocument: Sendable {
   package var references: Set<UInt32> = []
   /// What it says of pumps, if it is an account answer.
   package var facts: [PumpFacts] = []
+  /// Whether it says of itself that its data is made up.
+  package var isMadeUp = false
   /// The run's count of the capture that it lies in, if it does.
   package var parent: UInt32?
 

@@ -196,12 +196,15 @@ extension JournalImport {
     var outcome = ImportOutcome()
     do {
       var kept = [UInt32?](repeating: nil, count: Int(count))
+      let held = try ledger.dataNature()
       let run = try ledger.database.integer("SELECT max(run) + 1 FROM documents") ?? 1
       for document in documents { try keep(document, run, &kept, &outcome) }
       var claims = claims
       claims.hasUnnamed = claims.hasUnnamed && hasUnnamed(in: kept)
       let named = try PumpRegistry(database: ledger.database).name(claims)
       outcome.pumps = named.byReference
+      try ledger.settle(
+        nature(of: documents.filter { kept[Int($0.index)] != nil }, named: named), held: held)
       try keepStatements(documents, claims, named)
       outcome.touchedRows = try rows.finish(kept, pumps: named.byReference)
       outcome.changedPumps.formUnion(outcome.touchedRows.keys)

@@ -12,6 +12,8 @@ package enum LedgerError: Error, Sendable {
   case newer(version: Int64)
   /// The ledger keeps something else than what was asked of it.
   case otherKind(LedgerKind)
+  /// Made-up data and a pump's would come together.
+  case mixed(DataMixture)
   /// The file is damaged.
   case damaged(SQLiteError)
   /// What the ledger holds contradicts itself, or is not what is made of it again.

@@ -13,6 +13,8 @@ package struct LedgerPump: Sendable {
   package var hasGroups: Bool
   /// The name of the pump that it was proven to be.
   package var sameAs: String?
+  /// Whether its data is made up; what is made of it says so.
+  package var isDemo = false
 }
 
 extension Ledger {
@@ -28,6 +30,7 @@ extension Ledger {
         FROM pumps p LEFT JOIN pumps other ON other.pump = p.same_as
         ORDER BY p.name, p.pump
         """)
+      let isDemo = try dataNature().isDemo
       var pumps: [LedgerPump] = []
       func text(_ column: Int32) -> String? {
         statement.isNull(column) ? nil : statement.text(column)
@@ -39,7 +42,7 @@ extension Ledger {
             label: PumpLabel(
               name: statement.text(1), modelName: text(5), modelNumber: text(6),
               softwareVersion: text(7)),
-            serial: text(2), hasGroups: statement.int64(3) != 0, sameAs: text(4)))
+            serial: text(2), hasGroups: statement.int64(3) != 0, sameAs: text(4), isDemo: isDemo))
       }
       return pumps
     }

@@ -10,6 +10,7 @@ package final class PumpReplacement {
   let ledger: Ledger
   let pump: Int64
   private let isWhole: Bool
+  private let isDemo: Bool
   private let spool: SortSpool
   /// The comparisons of each kind, as ledgers count kinds; begun when the kind's turn comes.
   private var merges: [SampleMerge?]
@@ -31,6 +32,7 @@ package final class PumpReplacement {
     self.ledger = ledger
     self.pump = pump.number
     self.isWhole = isWhole
+    isDemo = pump.isDemo
     merges = Array(repeating: nil, count: 8)
     // Where a log has several groups, numbers begin anew within it.
     isOrdered = isWhole && !pump.hasGroups
@@ -162,7 +164,8 @@ package final class PumpReplacement {
       self.change = change
     }
     for index in batch.samples.indices {
-      let sample = batch.samples[index]
+      var sample = batch.samples[index]
+      if isDemo { sample.metadata.flags.insert(.demo) }
       let lineage = batch.lineage[batch.lineage(of: index)]
       let kind = StoredSample.storageKind(sample)
       var key = StoredSample.key(of: sample)

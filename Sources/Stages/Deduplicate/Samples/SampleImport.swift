@@ -16,6 +16,7 @@ package final class SampleImport {
   /// The ledger's words, and those that are to be added.
   private var words: StatusWords?
   private var newWords: [(word: String, code: UInt16)] = []
+  private var nature = DataNature()
 
   private static let memory = 10 << 20
   /// Any account has a handful of pumps; a million names would fill the memory.
@@ -36,8 +37,9 @@ package final class SampleImport {
     _ sample: Sample, pump: [UInt8], revision: UInt32, isWithdrawn: Bool,
     lineage: [EventReference], statusWord: String? = nil
   ) throws(LedgerError) -> Bool {
-    guard let pump = number(of: pump) else { return false }
+    guard let number = number(of: pump) else { return false }
     var sample = sample
+    label(&sample, of: names[Int(number)], isWithdrawn: isWithdrawn)
     if let statusWord {
       guard let code = try code(of: statusWord) else { return false }
       sample.metadata.status = code
@@ -46,7 +48,7 @@ package final class SampleImport {
     sample.identity.group = UInt32(max(sample.identity.ordinal, 1)) - 1
     sample.identity.eventID = 0
     var key = StoredSample.key(of: sample)
-    key.partition = pump << 3 | UInt32(StoredSample.storageKind(sample))
+    key.partition = number << 3 | UInt32(StoredSample.storageKind(sample))
     taken += 1
     try ledger.run { () throws(SQLiteError) in
       try spool.append(key) { arena in
@@ -57,6 +59,13 @@ package final class SampleImport {
       }
     }
     return true
+  }
+
+  /// Labels a sample of a made-up pump, and notes what it is; word of a withdrawal is no data.
+  private func label(_ sample: inout Sample, of pump: [UInt8], isWithdrawn: Bool) {
+    let isDemo = sample.metadata.flags.contains(.demo) || DemoData.isName(pump)
+    if isDemo { sample.metadata.flags.insert(.demo) }
+    if isDemo || !isWithdrawn { nature.add(isDemo: isDemo) }
   }
 
   /// The code of a word; nil if there are no more codes.
@@ -94,6 +103,8 @@ package final class SampleImport {
   /// Compares the samples with the ledger's and keeps them; the ledger must be in its transaction.
   package func finish() throws(LedgerError) -> SampleImportOutcome {
     try keepWords()
+    let held = try ledger.run { () throws(SQLiteError) in try ledger.dataNature() }
+    try ledger.settle(nature, held: held)
     return try ledger.run { () throws(SQLiteError) in
       try spool.finish()
       var outcome = SampleImportOutcome()

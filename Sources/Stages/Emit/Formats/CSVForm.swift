@@ -133,7 +133,7 @@ package struct CSVForm: TextForm {
     buffer.append(comma)
     guard metadata.flags.rawValue != 0 else { return }
     if metadata.flags.contains(.demo) {
-      buffer.append(MetadataText.demo)
+      buffer.append(utf8: MetadataText.demo)
     } else if metadata.flags.contains(.derived) {
       // The columns of a table are fixed; this is where it comes from.
       buffer.append("derived")

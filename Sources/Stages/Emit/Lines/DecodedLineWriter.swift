@@ -49,6 +49,7 @@ package struct DecodedLineWriter {
       buffer.append(decimal: document.missingBodies)
     }
     if document.isComplete { buffer.append(#","complete":true"#) }
+    if document.isMadeUp { Self.append(#","dataSource":"#, DemoData.label, to: &buffer) }
     buffer.append("}\n")
   }
 
@@ -234,6 +235,8 @@ package struct DecodedDocument {
   package var missingBodies: UInt64
   /// Whether it is said to be complete.
   package var isComplete: Bool
+  /// Whether its data is made up.
+  package var isMadeUp = false
 
   /// Creates a document.
   package init(

@@ -2,8 +2,7 @@ import PumpModel
 
 /// The fields of an event as the web service names them, in the service's order.
 ///
-/// Written from EVENTS for the tests alone: the decoder has a table of its own, and the two check
-/// each other.
+/// Written apart from the decoder's table, so that in tests the two check each other.
 struct EventLayout {
   var fields: [Field]
 

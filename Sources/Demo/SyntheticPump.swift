@@ -11,7 +11,7 @@ package struct SyntheticPump: Sequence, IteratorProtocol {
   /// What the records so far amount to.
   package internal(set) var totals = Totals()
 
-  var random: TestRandom
+  var random: SeededRandom
   /// The true time, in Unix seconds; pumps do not know it.
   var now: Int64
   var clock: PumpClock
@@ -35,7 +35,7 @@ package struct SyntheticPump: Sequence, IteratorProtocol {
   /// Starts a simulation.
   package init(_ options: Options) {
     self.options = options
-    random = TestRandom(seed: options.seed)
+    random = SeededRandom(seed: options.seed)
     zone = options.zone
     now = options.start.unixSeconds
     end = now + Int64(options.minutes) * 60

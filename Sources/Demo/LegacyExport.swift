@@ -36,15 +36,20 @@ package enum LegacyExport {
 
   /// The list of suspensions, as the argument of a call.
   package static func suspensions(count: Int) -> String {
-    let entries = (0..<count).map {
-      "{\"EventDateTime\":\"/Date(\(1_615_879_821_000 + $0)-0000)/\",\"SuspendReason\":\"site-cart\"}"
+    suspensions(at: (0..<count).map { 1_615_879_821_000 + Int64($0) }, reason: "site-cart")
+  }
+
+  /// The same with the instants, in milliseconds, at which a clock in Los Angeles shows the times.
+  package static func suspensions(at milliseconds: [Int64], reason: String) -> String {
+    let entries = milliseconds.map {
+      "{\"EventDateTime\":\"/Date(\($0)-0000)/\",\"SuspendReason\":\"\(reason)\"}"
     }
     return "cb({\"BasalSuspension\":[\(entries.joined(separator: ","))]});"
   }
 
   /// The instant at which a clock in Los Angeles shows a time.
   package static func instant(ofWall wall: Int64) -> Int64 {
-    TestZones.losAngeles.readings(ofWall: wall).earlier(wall: wall).unixSeconds
+    LawfulZones.losAngeles.readings(ofWall: wall).earlier(wall: wall).unixSeconds
   }
 
   /// A number of thousandths.

@@ -4,7 +4,7 @@ package import PumpModel
 ///
 /// The check on what Platform reads from the system, and the zones of synthetic pumps. They hold
 /// for the years 2008 to 2043.
-package enum TestZones {
+package enum LawfulZones {
   /// Coordinated universal time.
   package static let utc = ZoneRules(name: "UTC", firstOffset: 0, transitions: [])
   /// Eastern time: second Sunday of March to first Sunday of November, 02:00 local.

@@ -3,10 +3,10 @@ package enum PumperDocument {
   /// Writes the answer; all names in it are invented too.
   package static func bytes(_ pumps: [PumpIdentity]) -> [UInt8] {
     let entries = pumps.map { pump in
-      #"{"algorithm":"Control-IQ","availableDataRange":{"start":"2026-01-01T00:00:00","#
-        + #""end":"2026-12-31T23:59:59"},"assignmentId":"\#(pump.assignment)","#
-        + #""glucoseUnit":null,"lastUploadDate":"2026-12-31T05:50:12Z","#
-        + #""maxDateOfEvents":"2026-12-31T23:59:59","modelNumber":"\#(pump.modelNumber)","#
+      #"{"algorithm":"Control-IQ","availableDataRange":{"start":"\#(pump.firstTime)","#
+        + #""end":"\#(pump.lastTime)"},"assignmentId":"\#(pump.assignment)","#
+        + #""glucoseUnit":null,"lastUploadDate":"\#(pump.lastUpload)","#
+        + #""maxDateOfEvents":"\#(pump.lastTime)","modelNumber":"\#(pump.modelNumber)","#
         + #""modelName":"\#(pump.modelName)","partNumber":"1011979","#
         + #""serialNumber":"\#(pump.serial)","softwareVersion":"\#(pump.softwareVersion)","#
         + #""lastUploadClientType":"mobile_tconnect","settings":null}"#

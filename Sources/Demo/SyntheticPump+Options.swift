@@ -42,16 +42,16 @@ extension SyntheticPump {
     package var powerLossesInHundredDays = 0
 
     /// So many days from the start of 2026-05-04 in New York, unless said otherwise.
-    package init(seed: UInt64 = 1, days: Int = 1, zone: ZoneRules = TestZones.newYork) {
+    package init(seed: UInt64 = 1, days: Int = 1, zone: ZoneRules = LawfulZones.newYork) {
       self.seed = seed
       self.zone = zone
       minutes = days * 1440
-      start = TestZones.instant(2026, 5, 4, in: zone)
+      start = LawfulZones.instant(2026, 5, 4, in: zone)
     }
 
     /// A log of so many minutes with nothing but heartbeats and the incidents given.
     package static func quiet(
-      minutes: Int, from start: Instant, zone: ZoneRules = TestZones.newYork,
+      minutes: Int, from start: Instant, zone: ZoneRules = LawfulZones.newYork,
       incidents: [Timed] = []
     ) -> Options {
       var options = Options(zone: zone)

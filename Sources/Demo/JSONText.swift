@@ -1,15 +1,15 @@
 import PumpModel
 
 /// Values as the web service writes them.
-enum JSONText {
+package enum JSONText {
   /// Appends a whole number.
-  static func append(_ value: Int64, to bytes: inout [UInt8]) {
+  package static func append(_ value: Int64, to bytes: inout [UInt8]) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
     bytes.append(decimal: value.magnitude)
   }
 
   /// Appends the shortest decimal that gives the float again; whole numbers have no point.
-  static func append(_ value: Float, to bytes: inout [UInt8]) {
+  package static func append(_ value: Float, to bytes: inout [UInt8]) {
     let thousandths = (value * 1000).rounded()
     // Up to six digits the decimal with three places is the shortest, and quick to write.
     if abs(thousandths) < 1_000_000, thousandths / 1000 == value {
@@ -24,7 +24,7 @@ enum JSONText {
   }
 
   /// Appends a list of the bits that are set.
-  static func append(bits: UInt32, to bytes: inout [UInt8]) {
+  package static func append(bits: UInt32, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "["))
     var left = bits
     while left != 0 {
@@ -36,7 +36,7 @@ enum JSONText {
   }
 
   /// Appends a pump time, `2026-04-30T11:57:38`.
-  static func append(time seconds: UInt32, to bytes: inout [UInt8]) {
+  package static func append(time seconds: UInt32, to bytes: inout [UInt8]) {
     let civil = CivilTime(secondsSince1970: PumpTime(seconds: seconds).wallSeconds)
     bytes.append(decimal: UInt64(civil.year))
     for (separator, field) in [
@@ -50,7 +50,7 @@ enum JSONText {
   }
 
   /// Appends a text in quotes.
-  static func append(quoted text: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+  package static func append(quoted text: some Sequence<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text {
       switch byte {
