@@ -79,7 +79,7 @@ private final class Gathered {
 
   func take(_ row: ExportRow, of document: Int) {
     unsettled[document, default: [:]][row.pump, default: InspectedPump()]
-      .add(row.kind, at: row.time)
+      .add(row.kind, at: row.time, isInstant: row.source.tellsInstants)
   }
 
   /// Keeps what documents gave that are whole, and forgets the rest.

@@ -7,21 +7,30 @@ package struct Counterpart: Sendable, Hashable {
   package var time: PumpTime
   /// The same, placed in time.
   package var instant: Instant
+  /// When it began at the earliest: when it was asked for, if that is known; never after `instant`.
+  package var begin: Instant
   /// Delivered insulin in mIU of the pump, zero included; or mg/dL.
   package var amount: UInt32
   /// The event's sequence number.
   package var number: UInt32
 
-  /// Creates a counterpart.
+  /// Creates a counterpart; of one that says no more it is known when it ended.
   package init(
-    kind: SampleKind, time: PumpTime, instant: Instant, amount: UInt32, number: UInt32
+    kind: SampleKind, time: PumpTime, instant: Instant, begin: Instant? = nil, amount: UInt32,
+    number: UInt32
   ) {
     self.kind = kind
     self.time = time
     self.instant = instant
+    self.begin = min(begin ?? instant, instant)
     self.amount = amount
     self.number = number
   }
+}
+
+extension Counterpart {
+  /// Whether it is a dose, not a reading.
+  package var isDose: Bool { kind == .bolus || kind == .extended }
 }
 
 /// A row of an export that holds: of those that contradict it, none counts (N10).
@@ -30,11 +39,20 @@ package struct NumberedRow: Sendable, Equatable {
   package var row: ExportRow
   /// Its count among the rows of one document, section and time, from 0 (N9).
   package var ordinal: UInt32
+  /// The digest that stands for the record's own id; nil for rows that have none.
+  package var nameDigest: UInt64?
+  /// How many seconds later its dose is compared with others than the row says: where the pump's log
+  /// has the dose under the number that the row tells, at another time.
+  package var delay: Int64
 
   /// Creates a row.
-  package init(_ row: ExportRow, ordinal: UInt32) {
+  package init(
+    _ row: ExportRow, ordinal: UInt32, nameDigest: UInt64? = nil, delay: Int64 = 0
+  ) {
     self.row = row
     self.ordinal = ordinal
+    self.nameDigest = nameDigest
+    self.delay = delay
   }
 }
 

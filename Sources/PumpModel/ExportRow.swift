@@ -67,6 +67,23 @@ package enum ExportSource: UInt8, Sendable, CaseIterable {
     }
   }
 
+  /// The flag of samples that a third party tells; none for what the pump's maker told.
+  package var flag: SampleMetadata.Flags {
+    switch self {
+    case .csv, .legacy: []
+    case .glooko: .glooko
+    case .tidepool: .tidepool
+    case .nightscout: .nightscout
+    }
+  }
+
+  /// The third party whose flag is among others; nil if none is.
+  package static func thirdParty(_ flags: SampleMetadata.Flags) -> ExportSource? {
+    allCases.first { !$0.flag.isEmpty && flags.contains($0.flag) }
+  }
+
+  /// Whether the times of boluses are known to be those of their ends.
+  package var tellsEnds: Bool { self != .glooko && self != .tidepool }
   /// Whether times are instants, not times of the pump's clock.
   package var tellsInstants: Bool { self == .tidepool || self == .nightscout }
   /// Whether records carry ids of their own.
@@ -90,6 +107,8 @@ package struct RowBolus: Sendable, Equatable {
   package var carbohydrate: UInt32?
   /// When it was asked for, if the row says: the time of its carbohydrate.
   package var requestTime: Int64?
+  /// The number that the pump's log gave the end of the dose, if the row tells it.
+  package var number: UInt32?
   /// Whether the pump's algorithm gave it.
   package var isAutomatic: Bool
   /// Whether the user overrode the calculator.
@@ -100,6 +119,11 @@ package struct RowBolus: Sendable, Equatable {
     isAutomatic = false
     isOverride = false
   }
+}
+
+extension RowDose {
+  /// How far amounts that others than the pump's maker tell may be from the pump's own, in mIU (N10).
+  package static let foreignTolerance: UInt32 = 5
 }
 
 /// An amount of insulin that a row tells.

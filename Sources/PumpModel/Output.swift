@@ -1,5 +1,5 @@
 /// What every output of one run shares.
-package struct OutputContext: Sendable {
+package struct OutputContext {
   /// The zones, for local times, days and HKTimeZone.
   package var schedule: ZoneSchedule
   /// The pumps; rows name them by their place in this list.
@@ -8,16 +8,19 @@ package struct OutputContext: Sendable {
   package var newestEnd: Instant?
   /// The words that status codes of rows stand for.
   package var statusWords: StatusWords
+  /// What ids of samples of named records begin with.
+  package var names: (any IdentityNames)?
 
   /// Creates a context.
   package init(
     schedule: ZoneSchedule, pumps: [PumpLabel], newestEnd: Instant?,
-    statusWords: StatusWords = StatusWords()
+    statusWords: StatusWords = StatusWords(), names: (any IdentityNames)? = nil
   ) {
     self.schedule = schedule
     self.pumps = pumps
     self.newestEnd = newestEnd
     self.statusWords = statusWords
+    self.names = names
   }
 }
 

@@ -42,6 +42,8 @@ package enum IgnoredReason: String, Sendable, CaseIterable {
   case insulinOnBoardRow
   /// A row of a bolus of which no part had ended.
   case incompleteRow
+  /// A record of another pump, a pen, another program or a person.
+  case otherOrigin
   /// A row of a suspension, which says neither a rate nor until when.
   case suspensionRow
   /// A row of a bolus that another row of the document tells as well.
@@ -61,7 +63,7 @@ package enum IgnoredReason: String, Sendable, CaseIterable {
   package var isOfRecords: Bool {
     switch self {
     case .unknownEvent, .noRule, .glucoseNotShown, .basalRow, .insulinOnBoardRow, .incompleteRow,
-      .suspensionRow, .repeatedRow, .otherRow:
+      .otherOrigin, .suspensionRow, .repeatedRow, .otherRow:
       true
     case .erasedFlash, .noHistory, .unknownColumn, .unrecognisedDocument, .specialFile: false
     }
@@ -92,6 +94,12 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
   case timelineJSON = "timeline-json"
   /// The older site's list of suspensions.
   case suspensionsJSON = "basal-suspension"
+  /// Treatments of Nightscout.
+  case nightscout = "nightscout"
+  /// A table of a Glooko export.
+  case glooko = "glooko"
+  /// Records of a Tidepool export.
+  case tidepool = "tidepool"
   /// 26-byte little-endian records, as pumps send them over Bluetooth.
   case littleEndianRecords = "records-little-endian"
   /// Lines of a log that end in hexadecimal digits: records, frames, or packets of frames.
@@ -106,7 +114,9 @@ extension DocumentFormat {
   /// Whether documents hold rows of exports, of which only those that are used are handed on.
   package var holdsRows: Bool {
     switch self {
-    case .sourceCSV, .timelineCSV, .therapyEvents, .timelineJSON, .suspensionsJSON: true
+    case .sourceCSV, .timelineCSV, .therapyEvents, .timelineJSON, .suspensionsJSON,
+      .nightscout, .glooko, .tidepool:
+      true
     case .pumpLogs, .pumper, .pumpEvents, .records, .har, .littleEndianRecords, .hexLines, .frames,
       .btsnoop:
       false

@@ -136,6 +136,17 @@ public struct SampleIdentity: Sendable, Hashable {
     self.scheme = scheme
   }
 
+  /// Names a sample after a record with an id of its own, by the digest that stands for it.
+  package init(kind: SampleKind, named digest: UInt64) {
+    self.init(
+      kind: kind, group: 0, number: UInt32(truncatingIfNeeded: digest >> 32),
+      time: PumpTime(seconds: UInt32(truncatingIfNeeded: digest)), eventID: 0)
+    scheme = .named
+  }
+
+  /// The digest of a sample of a named record.
+  package var nameDigest: UInt64 { UInt64(first) << 32 | UInt64(second) }
+
   /// Whether it is of basal that an export tells, not the pump's own records (N5).
   @inlinable
   public var isDerivedBasal: Bool { kind == .basal && scheme != .event }
@@ -148,6 +159,8 @@ public struct SampleIdentity: Sendable, Hashable {
     case csv = 1
     /// `legacy-<pump seconds>-<n>` of the older site's JSON.
     case legacy = 2
+    /// A digest of what the id begins with, `tidepool:<id>` or `nightscout:<_id>`.
+    case named = 3
   }
 }
 
@@ -191,6 +204,12 @@ public struct SampleMetadata: Sendable, Hashable {
     public static let demo = Flags(rawValue: 1 << 3)
     /// The basal was made of a rate that an export tells (N5).
     public static let derived = Flags(rawValue: 1 << 4)
+    /// A treatment of Nightscout tells it.
+    public static let nightscout = Flags(rawValue: 1 << 5)
+    /// A table of Glooko tells it.
+    public static let glooko = Flags(rawValue: 1 << 6)
+    /// A record of Tidepool tells it.
+    public static let tidepool = Flags(rawValue: 1 << 7)
   }
 }
 

@@ -25,7 +25,9 @@ struct CutTests {
       Array(logs.utf8), records, Array(RecordEncoder.base64(records).utf8),
       Array(CaptureTests.sample.utf8), Array("\u{FEFF}[\(odd),\(DocumentTests.bolus)] x".utf8),
       Array("{\"pumps\":[{\"assignmentId\":\"a\\n\",\"serialNumber\":12}, null]}".utf8),
-    ] + radio + LegacyJSONTests.documents.map { Array($0.utf8) }
+    ] + radio
+      + (LegacyJSONTests.documents + GlookoTests.documents.prefix(1)
+      + [NightscoutTests.document, TidepoolTests.document]).map { Array($0.utf8) }
   }()
 
   /// What pumps send over Bluetooth, in every form.

@@ -129,7 +129,9 @@ struct SampleLineTests {
       ("tandem:9:15-77:bolus", "tandem:9:015-77:bolus", "externalId cannot be used"),
       ("tandem:9:15-77:bolus", "tandem:9:15-77:bolus~1", "externalId cannot be used"),
       ("tandem:9:15-77:bolus", "tandem:9:15-77:bolus~99999", "externalId cannot be used"),
-      ("tandem:9:15-77:bolus", "nightscout:9:bolus", "externalId cannot be used"),
+      ("tandem:9:15-77:bolus", "glucose:9:bolus", "externalId cannot be used"),
+      ("tandem:9:15-77:bolus", "nightscout:a b:bolus", "externalId cannot be used"),
+      ("tandem:9:15-77:bolus", "nightscout::bolus", "externalId cannot be used"),
       ("]}}", "]}}}", "the line is no JSON object"),
       ("\"source\":{", "\"source\":[{", "the line is no JSON object"),
     ])

@@ -22,7 +22,9 @@ struct DoseMatchingTests {
   }
 
   private func match(_ parts: [DoseMatching.Part], _ events: [Counterpart]) -> [Int?] {
-    DoseMatching.match(parts, with: events) { $0.instant.unixSeconds }
+    DoseMatching.match(parts, with: events) {
+      $0.begin.unixSeconds...$0.instant.unixSeconds
+    }
   }
 
   @Test("Doses match up to a minute apart and half a unit of the last digit, no further")

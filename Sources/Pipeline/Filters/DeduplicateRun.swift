@@ -55,7 +55,7 @@ struct DeduplicateRun {
       target,
       context: OutputContext(
         schedule: .utc, pumps: pumps.map(\.label), newestEnd: samples.newestEnd,
-        statusWords: try ledger.statusWords()),
+        statusWords: try ledger.statusWords(), names: try ledger.names()),
       options: Emit.AppleHealthOptions(version: Release.version))
     do {
       try Self.write(samples, to: sink)

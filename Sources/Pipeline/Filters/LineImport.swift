@@ -154,7 +154,8 @@ final class LineImport {
     case .specialFile: reader.specialFiles = reader.specialFiles.addingClamped(count)
     case .unrecognisedDocument: for _ in 0..<count { _ = try add(name ?? "?") }
     case .erasedFlash, .noHistory, .unknownEvent, .noRule, .glucoseNotShown, .basalRow,
-      .insulinOnBoardRow, .incompleteRow, .otherRow, .suspensionRow, .repeatedRow, .unknownColumn:
+      .insulinOnBoardRow, .incompleteRow, .otherRow, .otherOrigin, .suspensionRow, .repeatedRow,
+      .unknownColumn:
       break
     }
   }

@@ -54,7 +54,7 @@ final class SampleLineImport {
     let isTaken = try samples.append(
       line.sample ?? Sample(identity: line.identity, start: nothing, end: nothing, amount: 1),
       pump: line.pump, revision: line.revision, isWithdrawn: line.sample == nil,
-      lineage: line.lineage, statusWord: line.statusWord)
+      lineage: line.lineage, statusWord: line.statusWord, name: line.name)
     return isTaken ? nil : "too many pumps, or words for how boluses ended"
   }
 

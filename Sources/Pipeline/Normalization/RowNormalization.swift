@@ -20,6 +20,9 @@ final class RowNormalization {
   let sources: [ExportSource]
   private let wallTimes: CounterpartSpool
   private let instants: CounterpartSpool
+  private let numbered: NumberedDoses
+  /// What rows of earlier sources tell and no event does.
+  private var told: [CounterpartSpool] = []
   private var normalizer: RowNormalizer
 
   /// Begins; counterparts are gathered as the pump's rows need them.
@@ -29,7 +32,8 @@ final class RowNormalization {
     sources = try normalization.read.rowSources(of: pump.number)
     wallTimes = CounterpartSpool(usesInstants: false)
     instants = CounterpartSpool(usesInstants: true)
-    normalizer = try normalization.rowNormalizer()
+    normalizer = try normalization.rowNormalizer(tellsCounterparts: sources.count > 1)
+    numbered = try normalization.read.numberedDoses()
   }
 
   /// Takes what events tell, and gives back what a ledger is to keep of it: of one that is gone after
@@ -45,6 +49,7 @@ final class RowNormalization {
     guard !counterparts.isEmpty else { return }
     if sources.contains(.csv) { try wallTimes.append(counterparts) }
     if sources.contains(where: { $0 != .csv }) { try instants.append(counterparts) }
+    if sources.contains(.nightscout) { try numbered.keep(counterparts, of: pump.number) }
   }
 
   /// Makes the samples.
@@ -53,29 +58,35 @@ final class RowNormalization {
     try instants.finish()
     for source in sources {
       let pass = RowPass(normalization, pump, source)
-      let spool = source == .csv ? wallTimes : instants
+      let spools = [source == .csv ? wallTimes : instants] + told
+      let own = CounterpartSpool(usesInstants: true)
       for section in normalization.rowSections {
-        try spool.rewind()
-        try pass.run(section, &normalizer) { range, isWanted in
-          try spool.take(from: range.lowerBound, through: range.upperBound, where: isWanted)
+        let window = try CounterpartWindow(spools, holding: normalizer.delay(of: source))
+        try pass.run(section, &normalizer, taking: window.remove) { range, isWanted in
+          try window.take(from: range.lowerBound, through: range.upperBound, where: isWanted)
         } _: {
+          try own.append($0.counterparts)
           try replacement.take($0)
         }
       }
+      try own.finish()
+      told.append(own)
       try pass.runRates(&normalizer) { try replacement.take($0) }
       for result in normalizer.takePieces() { try replacement.keep(result) }
     }
-    wallTimes.drop()
-    instants.drop()
+    for spool in [wallTimes, instants] + told { spool.drop() }
   }
 }
 
 extension PumpNormalization {
   /// A normalizer of rows; of those of some pieces, or of all.
-  func rowNormalizer(of pieces: Set<RowPiece>? = nil) throws -> RowNormalizer {
+  func rowNormalizer(
+    of pieces: Set<RowPiece>? = nil, tellsCounterparts: Bool = false
+  ) throws -> RowNormalizer {
     RowNormalizer(
       schedule: schedule, concentration: concentration, makesGlucose: makesGlucose,
-      words: try read.statusWords(), derivesBasal: derivesBasal, pieces: pieces)
+      words: try read.statusWords(), derivesBasal: derivesBasal, pieces: pieces,
+      tellsCounterparts: tellsCounterparts)
   }
 
   /// The sections of rows that are compared with events.
@@ -111,9 +122,10 @@ struct RowPass {
   }
 
   /// Normalizes rows that are compared with events; `counterparts` gives those of a range that are
-  /// wanted, ranges ascending.
+  /// wanted, ranges ascending, and `taking` is told the places of those that no other row may have.
   func run(
     _ section: RowSection, _ normalizer: inout RowNormalizer,
+    taking: (Set<Int>) -> Void,
     _ counterparts: (ClosedRange<Int64>, (Counterpart) -> Bool) throws -> [Counterpart],
     _ sink: (borrowing NormalizedBatch) throws -> Void
   ) throws {
@@ -127,21 +139,23 @@ struct RowPass {
     var next = try reader.take()
     while let row = next {
       chunk.append(row)
-      let own = normalizer.comparedEnds(of: row.row)
+      let own = normalizer.comparedEnds(of: row)
       ends += own
       last = max(last, own.max() ?? last)
       next = try reader.take()
-      if let next, let first = normalizer.comparedEnds(of: next.row).min() {
+      if let next, let first = normalizer.comparedEnds(of: next).min() {
         guard chunk.count >= Self.chunk else { continue }
         guard first - last >= rest || chunk.count >= Self.longestChunk else { continue }
       }
       let seconds = SortedSeconds(ends)
-      let found = try counterparts(seconds.range(widenedBy: RowNormalizer.reach)) {
+      let near = seconds.range(widenedBy: RowNormalizer.reach)
+      let range = near.lowerBound...near.upperBound + normalizer.delay(of: source)
+      let found = try counterparts(range) {
         $0.isDose == (section == .boluses)
-          && seconds.hasAny(near: RowNormalizer.comparedEnd(of: $0, source))
+          && seconds.hasAny(within: RowNormalizer.comparedSpan(of: $0, source))
       }
       batch.removeAll()
-      normalizer.process(chunk, with: found, into: &batch)
+      taking(normalizer.process(chunk, with: found, into: &batch))
       try sink(batch)
       chunk.removeAll(keepingCapacity: true)
       ends.removeAll(keepingCapacity: true)
@@ -175,7 +189,7 @@ struct RowPass {
     var latest: Int64?
     var steps: Int64 = 0
     while let row = try reader.take() {
-      guard let first = normalizer.comparedEnds(of: row.row).min() else { continue }
+      guard let first = normalizer.comparedEnds(of: row).min() else { continue }
       steps = max(steps, (latest ?? first) - first)
       latest = max(latest ?? first, first)
     }
@@ -196,12 +210,17 @@ struct SortedSeconds {
 
   /// Whether one of them is so near a second that a row and an event there may be a pair.
   func hasAny(near second: Int64, within reach: Int64 = RowNormalizer.reach) -> Bool {
+    hasAny(within: second...second, reach: reach)
+  }
+
+  /// Whether one of them lies so near a span that a row there may tell a dose of the span.
+  func hasAny(within span: ClosedRange<Int64>, reach: Int64 = RowNormalizer.reach) -> Bool {
     var (low, high) = (0, seconds.count)
     while low < high {
       let middle = (low + high) / 2
-      if seconds[middle] < second - reach { low = middle + 1 } else { high = middle }
+      if seconds[middle] < span.lowerBound - reach { low = middle + 1 } else { high = middle }
     }
-    return low < seconds.count && seconds[low] <= second + reach
+    return low < seconds.count && seconds[low] <= span.upperBound + reach
   }
 
   /// Ranges that hold all of them, and so far beyond; those that lie near one another are one.

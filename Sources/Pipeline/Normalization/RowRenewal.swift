@@ -38,8 +38,11 @@ final class RowRenewal {
     guard try ledger.normalization(of: pump.number)?.knowsRows == true else { return nil }
     let sources = try ledger.keptRowSources(of: pump.number)
       .union(touched.pieces.map(\.source))
-    // A record with an id of its own may have stood anywhere before.
-    guard sources.allSatisfy(\.namesTimes) else { return nil }
+    // A record with an id of its own may have stood anywhere before; third parties' times may be hours
+    // before a dose's end; and what several sources tell is compared as a whole.
+    guard sources.count <= 1, sources.allSatisfy({ $0.namesTimes && $0.tellsEnds }) else {
+      return nil
+    }
     self.normalization = normalization
     self.pump = pump
     self.touched = touched
@@ -65,6 +68,9 @@ final class RowRenewal {
   }
 
   private func count(_ counterpart: Counterpart, _ more: Int) {
+    // When a dose began is not kept, and is nothing to sources that tell ends.
+    var counterpart = counterpart
+    counterpart.begin = counterpart.instant
     let sum = changed[counterpart, default: 0] + more
     changed[counterpart] = sum == 0 ? nil : sum
   }
@@ -204,7 +210,7 @@ extension RowRenewal {
       let times = Self.times(of: pieces.filter { $0.source == source })
       let pass = RowPass(normalization, pump, source, times: times)
       for section in normalization.rowSections {
-        try pass.run(section, &normalizer) { range, isWanted in
+        try pass.run(section, &normalizer, taking: { _ in }) { range, isWanted in
           try ledger.counterparts(
             of: pump.number, usesInstants: source != .csv, from: range.lowerBound,
             through: range.upperBound, where: isWanted)

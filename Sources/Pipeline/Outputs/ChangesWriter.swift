@@ -21,7 +21,7 @@ struct ChangesWriter {
     let ends = shown.flatMap(\.self).compactMap { owed.newestEnds[$0] }
     let context = OutputContext(
       schedule: writer.schedule, pumps: owed.pumps.map(\.label), newestEnd: ends.max(),
-      statusWords: try writer.ledger.statusWords())
+      statusWords: try writer.ledger.statusWords(), names: try writer.ledger.names())
     let sink = try output.format.open(
       output.target, context: context, options: writer.healthOptions,
       staging: SinkFormat.Staging(owner: writer.owner, holdsChanges: true))
@@ -61,7 +61,8 @@ struct ChangesWriter {
           let new = old.change == .revised ? next : nil
           try body(
             ReportSuperseded(
-              output: output.path ?? "-", pump: owed.pumps[old.pump].label.name, old: old, new: new)
+              output: output.path ?? "-", pump: owed.pumps[old.pump].label.name, old: old,
+              new: new, names: owed.names)
           )
           index += new == nil ? 1 : 2
         }

@@ -25,7 +25,7 @@ struct DatabaseUpdate {
     defer { owed.drop() }
     let context = OutputContext(
       schedule: writer.schedule, pumps: owed.pumps.map(\.label), newestEnd: nil,
-      statusWords: try ledger.statusWords())
+      statusWords: try ledger.statusWords(), names: try ledger.names())
     // Looked at again where nobody else can write to it.
     var old = standing
     old.change = sink.mark

@@ -48,7 +48,7 @@ struct OutputWriter {
       ledger, pumps: pumps, selection: selection(showsZero: showsZero), order: order)
     let context = OutputContext(
       schedule: schedule, pumps: pumps.map(\.label), newestEnd: samples.newestEnd,
-      statusWords: try ledger.statusWords())
+      statusWords: try ledger.statusWords(), names: try ledger.names())
     for output in group {
       output.sink = try output.format.open(
         output.target, context: context,

@@ -12,6 +12,8 @@ package struct InspectedPump: Sendable, Equatable {
   package var events: [UInt16: Int] = [:]
   /// How many rows of exports there are of each kind.
   package var rows: [RowKind: Int] = [:]
+  /// How many of the rows tell instants, not times of the pump's clock; they are shown in UTC.
+  package var instants = 0
   /// The changes of its clock, in order.
   package var clockChanges: [ClockChange] = []
   /// When it has records.
@@ -29,9 +31,11 @@ package struct InspectedPump: Sendable, Equatable {
     coverage.add(time)
   }
 
-  /// Takes in a row of an export: its kind and its time, as far as a pump's clock can show it.
-  package mutating func add(_ kind: RowKind, at seconds: Int64) {
+  /// Takes in a row of an export: its kind and its time, as far as a pump's clock can show it, or an
+  /// instant.
+  package mutating func add(_ kind: RowKind, at seconds: Int64, isInstant: Bool = false) {
     rows[kind, default: 0] += 1
+    if isInstant { instants += 1 }
     if let time = UInt32(exactly: seconds - PumpTime.epochInUnixSeconds) {
       coverage.add(PumpTime(seconds: time))
     }
@@ -49,6 +53,7 @@ package struct InspectedPump: Sendable, Equatable {
     facts = facts ?? other.facts
     events.merge(other.events, uniquingKeysWith: +)
     rows.merge(other.rows, uniquingKeysWith: +)
+    instants += other.instants
     coverage.add(other.coverage)
     for change in other.clockChanges { add(change) }
   }

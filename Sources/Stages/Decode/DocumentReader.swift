@@ -16,7 +16,7 @@ package final class DocumentReader {
   private enum Mode { case opening, json, records, table, frames, lines, capture }
 
   /// What is looked through at once for the first character.
-  private static let longestOpening = 1024
+  static let longestOpening = 1024
 
   private let response: Int?
   private var intake: RecordIntake
@@ -148,7 +148,7 @@ package final class DocumentReader {
   }
 
   private func decide(isLast: Bool) {
-    if blank == 0, decideTable(isLast: isLast) { return }
+    if blank == 0, decideTable(isLast: isLast) || decideGlooko(isLast: isLast) { return }
     if !isLast, opening.count < 3, Self.byteOrderMark.starts(with: opening) { return }
     let mark = markSize(opening)
     let start = opening
@@ -209,6 +209,19 @@ package final class DocumentReader {
       mode = .table
       textStart = mark
       table = TableReader(coding, forms: forms, consumer: intake.consumer)
+      return true
+    }
+  }
+
+  /// Whether the first line is of a table of Glooko's, or may be once more of it is there.
+  private func decideGlooko(isLast: Bool) -> Bool {
+    switch GlookoTable.opinion(of: opening, isLast: isLast) {
+    case .foreign: return false
+    case .undecided: return !isLast
+    case .table(let coding, let mark):
+      mode = .table
+      textStart = mark
+      table = TableReader(coding, isGlooko: true, forms: forms, consumer: intake.consumer)
       return true
     }
   }

@@ -186,12 +186,13 @@ extension PumpNormalizer {
   private func addDose(
     of event: borrowing PumpEvent, at instant: Instant, into batch: inout NormalizedBatch
   ) {
-    guard case .bolusCompleted(let part, _, let status, let delivered, _) = event.payload,
+    guard case .bolusCompleted(let part, let id, let status, let delivered, _) = event.payload,
       status != BolusStatus.rejected
     else { return }
     batch.counterparts.append(
       Counterpart(
         kind: part == .normal ? .bolus : .extended, time: event.time, instant: instant,
-        amount: delivered, number: event.number))
+        begin: bolus.begin(of: id, part, endingAt: instant), amount: delivered,
+        number: event.number))
   }
 }

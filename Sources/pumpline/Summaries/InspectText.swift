@@ -53,11 +53,13 @@ struct InspectText {
       remarks.append(
         basal == 0
           ? "it holds no basal" : counted(basal, "row") + " of basal, which no sample is made of")
+    case .nightscout, .tidepool, .glooko: break
     default: return ""
     }
     for (reason, words) in [
       (IgnoredReason.insulinOnBoardRow, "insulin on board"), (.incompleteRow, "unfinished boluses"),
       (.glucoseNotShown, "readings that were not shown"), (.otherRow, "other kinds"),
+      (.otherOrigin, "other devices, programs or persons"),
     ] {
       if let count = document.ignored[reason] { remarks.append("\(grouped(count)) of \(words)") }
     }
@@ -65,7 +67,7 @@ struct InspectText {
       remarks.append(
         "unknown columns \(document.unknownColumns.map(printable).joined(separator: ", "))")
     }
-    return "; " + remarks.joined(separator: "; ")
+    return remarks.isEmpty ? "" : "; " + remarks.joined(separator: "; ")
   }
 
   private func pump(_ pump: InspectedPump) -> [String] {
@@ -75,10 +77,19 @@ struct InspectText {
     }
     let calendar = CoverageCalendar(coverage: pump.coverage, style: style).lines
     return title(of: pump)
-      + section("Time on the pump's clock", shortened(spans))
+      + section(clock(of: pump), shortened(spans))
       + section("Clock changes", shortened(pump.clockChanges.map(line)))
       + section("Events", events(of: pump)) + section("Rows", rows(of: pump))
       + section("Days", calendar.map { "  " + $0 })
+  }
+
+  /// By which clock times are shown.
+  private func clock(of pump: InspectedPump) -> String {
+    switch pump.instants {
+    case 0: "Time on the pump's clock"
+    case pump.records: "Time in UTC"
+    case let some: "Time on the pump's clock; of \(counted(some, "record")) in UTC"
+    }
   }
 
   private func title(of pump: InspectedPump) -> [String] {

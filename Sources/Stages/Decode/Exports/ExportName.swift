@@ -8,6 +8,10 @@ enum ExportName: String, CaseIterable {
   case egv, estimatedGlucoseValue, bg
   case x, y, duration
   case suspendReason, eventType
+  case _id, identifier, created_at, enteredBy, insulin, carbs, notes, rate, absolute, pump_event_id
+  case oid = "$oid"
+  case id, time, deviceId, deviceSerialNumber, uploadId, subType, deliveryType, units
+  case normal, extended, bolus, carbInput, carbUnits
 
   private static let texts = allCases.map { ($0, $0.rawValue.utf8.map(ASCII.lowercased)) }
 

@@ -99,6 +99,44 @@ struct ExportObject {
     guard PumpTime.canShow(time) else { throw ExportFault(name, "is a time that no pump shows") }
     return time
   }
+
+  /// A time with its offset from UTC, in seconds since 1970 of UTC; nil if there is none.
+  ///
+  /// A fraction of a second is left off.
+  func instant(_ name: ExportName) throws(ExportFault) -> Int64? {
+    guard value(name) != nil else { return nil }
+    guard let text = text(name), !text.isEmpty else {
+      throw ExportFault(name, "is no date and time")
+    }
+    let characters = Array(text.utf8)
+    guard characters.count > 19, let local = CellDate(characters[..<19])?.time(in: .ymd),
+      let offset = Self.offset(characters[19...])
+    else { throw ExportFault(name, "is no date and time with an offset from UTC") }
+    let time = local - offset
+    guard PumpTime.canShow(time) else { throw ExportFault(name, "is a time that no pump shows") }
+    return time
+  }
+
+  /// The seconds in `Z` or `+02:00`, with a fraction of a second before it or not; nil for all else.
+  private static func offset(_ characters: ArraySlice<UInt8>) -> Int64? {
+    var rest = characters
+    if rest.first == 0x2E {
+      let digits = rest.dropFirst().prefix { 0x30...0x39 ~= $0 }
+      guard !digits.isEmpty else { return nil }
+      rest = rest[digits.endIndex...]
+    }
+    if rest.elementsEqual([0x5A]) { return 0 }
+    guard let sign = rest.first, sign == 0x2B || sign == 0x2D else { return nil }
+    let digits = rest.dropFirst().filter { $0 != 0x3A }
+    guard digits.count == 4, rest.count == 5 || rest.count == 6,
+      rest.count == 5 || rest[rest.startIndex + 3] == 0x3A,
+      digits.allSatisfy({ 0x30...0x39 ~= $0 })
+    else { return nil }
+    let number = digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+    guard number / 100 <= 14, number % 100 < 60 else { return nil }
+    let seconds = number / 100 * 3600 + number % 100 * 60
+    return sign == 0x2D ? -seconds : seconds
+  }
 }
 
 /// A decimal number of an export.

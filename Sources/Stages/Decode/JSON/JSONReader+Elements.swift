@@ -124,6 +124,7 @@ extension JSONReader {
     guard end >= 0, end - position <= Self.longestElement else { return end }
     if isFirstElement {
       guard kind != nil || event.looksLikeEvent else {
+        if let read = readFirstExport(bytes, position..<end, into: &intake) { return read }
         guard places.last == .events else {
           leaveForeignList()
           return end

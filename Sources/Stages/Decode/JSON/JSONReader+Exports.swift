@@ -1,9 +1,11 @@
 import PumpModel
 
-/// Exports of the closed t:connect service: lists of objects that are read one by one (FORMATS F).
+/// Exports of the closed t:connect service, of Nightscout and of Tidepool: lists of objects that are
+/// read one by one (FORMATS F, G).
 extension JSONReader {
   /// Which place a list or object of such an export is, that stands under the last name.
   func exportPlace(isList: Bool) -> Place? {
+    if places.last == .top, pending == .result, isList, kind == nil { return .treatments }
     guard kind == nil || kind?.isLegacyJSON == true else { return nil }
     switch (places.last, pending, isList) {
     case (.top, .event, true): return .therapyEvents
@@ -50,6 +52,17 @@ extension JSONReader {
         break
       }
       intake.consumer.ignore(.suspensionRow, eventID: nil)
+    case .treatments:
+      let isOne = kind != nil || NightscoutTreatment.looksLike(object)
+      guard recognise(isOne, .nightscout, here, intake.consumer) else { break }
+      exports.take(NightscoutTreatment.outcome(of: object, place: here), at: here, intake.consumer)
+    case .tidepool:
+      let isOne = kind != nil || TidepoolRecord.looksLike(object)
+      guard recognise(isOne, .tidepool, here, intake.consumer) else { break }
+      guard exports.take(TidepoolRecord(object, place: here), at: here, intake.consumer) else {
+        self.end(Reject(.whole, "it tells more boluses than a pump can give"), into: &intake)
+        break
+      }
     case .otherSuspensions: intake.consumer.ignore(.suspensionRow, eventID: nil)
     default: intake.consumer.ignore(.otherRow, eventID: nil)
     }
@@ -77,6 +90,24 @@ extension JSONReader {
     return object.has(.eventType) && object.has(.x)
   }
 
+  /// Reads the first object of a bare list again, if it is one of an export; nil if it is none.
+  mutating func readFirstExport(
+    _ bytes: RawSpan, _ range: Range<Int>, into intake: inout RecordIntake
+  ) -> Int? {
+    guard places.last == .bareList, kind == nil else { return nil }
+    var copy: [UInt8] = []
+    copy.append(bytes, range)
+    let object = ExportObject(copy)
+    if NightscoutTreatment.looksLike(object) {
+      places[places.count - 1] = .treatments
+    } else if TidepoolRecord.looksLike(object) {
+      places[places.count - 1] = .tidepool
+    } else {
+      return nil
+    }
+    return readExport(bytes, range.lowerBound, into: &intake)
+  }
+
   /// After an empty list.
   mutating func endEmptyExport(_ place: Place) {
     switch place {
@@ -102,7 +133,8 @@ extension JSONReader.Place {
   /// Whether it is a list of an export.
   var isOfExport: Bool {
     switch self {
-    case .therapyEvents, .rates, .suspensions, .otherSuspensions, .others: true
+    case .therapyEvents, .rates, .suspensions, .otherSuspensions, .others, .treatments, .tidepool:
+      true
     default: false
     }
   }

@@ -87,13 +87,15 @@ struct JSONReader {
   /// Where a list or object stands.
   enum Place: UInt8 {
     case object, list, top, events, pumps, bareList, log, entries, entry, response, content
-    case basal, therapyEvents, rates, suspensions, otherSuspensions, others
+    case basal, therapyEvents, rates, suspensions, otherSuspensions, others, treatments
+    case tidepool
 
     /// Whether it is a list, not an object.
     var isList: Bool {
       switch self {
       case .list, .events, .pumps, .bareList, .entries: true
-      case .therapyEvents, .rates, .suspensions, .otherSuspensions, .others: true
+      case .therapyEvents, .rates, .suspensions, .otherSuspensions, .others, .treatments, .tidepool:
+        true
       default: false
       }
     }
@@ -107,6 +109,7 @@ struct JSONReader {
   /// Names that matter somewhere.
   enum Key: CaseIterable {
     case other, events, clockChanges, pumps, log, entries, response, content, text, encoding
+    case result
     case basal, suspensionDeliveryEvents, event, basalSuspension, softwareUpdates, pumpFeatures
     case profileRates, tempDeliveryEvents, algorithmDeliveryEvents, profileDeliveryEvents
 

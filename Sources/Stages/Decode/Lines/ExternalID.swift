@@ -6,38 +6,70 @@ struct ExternalID {
   let pump: ArraySlice<UInt8>
   /// The rest; group and event id are not in it, and 0.
   let identity: SampleIdentity
+  /// What the id begins with, of a named record, whose id names no pump.
+  private(set) var name: String?
 
   private static let prefix = Array("tandem:".utf8)
   private static let schemes: [(prefix: [UInt8], scheme: SampleIdentity.Scheme)] =
     [.csv, .legacy].map { (Array($0.prefix.utf8), $0) }
   private static let kinds = SampleKind.allCases.map { (Array($0.idSuffix.utf8), $0) }
 
-  /// Reads `tandem:<pump>:[csv-|legacy-]<number>-<seconds>:<kind>[~<ordinal>]`, nil if it is anything else.
+  private static let named = ExportSource.allCases.filter { !$0.flag.isEmpty }.map {
+    (source: $0, prefix: Array($0.idBase(of: "").utf8))
+  }
+
+  /// Reads `tandem:<pump>:[csv-|legacy-]<number>-<seconds>:<kind>[~<ordinal>]`, or `<name>:<kind>` of
+  /// a named record; nil if it is anything else.
   ///
   /// A pump's name may hold colons itself.
   init?(_ text: [UInt8]) {
-    guard text.starts(with: Self.prefix), let last = text.lastIndex(of: 0x3A),
-      let before = text[..<last].lastIndex(of: 0x3A), before > Self.prefix.count
+    guard let last = text.lastIndex(of: 0x3A), let (kind, ordinal) = Self.kind(text[(last + 1)...])
     else { return nil }
-    var kind = text[(last + 1)...]
+    var identity: SampleIdentity
+    if let (source, prefix) = Self.named.first(where: { text.starts(with: $0.prefix) }) {
+      guard last >= prefix.count, Self.isName(text[prefix.count..<last], of: source) else {
+        return nil
+      }
+      identity = SampleIdentity(kind: kind, named: 0)
+      name = String(decoding: text[..<last], as: UTF8.self)
+      pump = []
+    } else {
+      guard text.starts(with: Self.prefix), let before = text[..<last].lastIndex(of: 0x3A),
+        before > Self.prefix.count
+      else { return nil }
+      var numbers = text[(before + 1)..<last]
+      let scheme = Self.takeScheme(of: &numbers)
+      guard let (first, second) = Self.pair(numbers) else { return nil }
+      identity = SampleIdentity(
+        kind: kind, group: 0, number: first, time: PumpTime(seconds: second), eventID: 0)
+      identity.scheme = scheme
+      pump = text[Self.prefix.count..<before]
+    }
+    identity.ordinal = ordinal
+    self.identity = identity
+  }
+
+  /// Whether a text is what a source calls a record: the record's own id, or `<pump>:<seconds>-<n>`.
+  private static func isName(_ text: ArraySlice<UInt8>, of source: ExportSource) -> Bool {
+    guard !source.namesRecords else { return ExportSource.isName(text) }
+    guard let before = text.lastIndex(of: 0x3A), before > text.startIndex else { return false }
+    return pair(text[(before + 1)...]) != nil
+  }
+
+  /// Reads `<kind>[~<ordinal>]`; nil if it is anything else.
+  private static func kind(
+    _ text: ArraySlice<UInt8>
+  ) -> (kind: SampleKind, ordinal: UInt16)? {
+    var word = text
     var ordinal: UInt16 = 1
-    if let tilde = kind.firstIndex(of: 0x7E) {
-      guard let number = Self.number(kind[(tilde + 1)...]), number > 1,
+    if let tilde = text.firstIndex(of: 0x7E) {
+      guard let number = number(text[(tilde + 1)...]), number > 1,
         let short = UInt16(exactly: number)
       else { return nil }
       ordinal = short
-      kind = kind[..<tilde]
+      word = text[..<tilde]
     }
-    guard let known = Self.kinds.first(where: { kind.elementsEqual($0.0) })?.1 else { return nil }
-    var numbers = text[(before + 1)..<last]
-    let scheme = Self.takeScheme(of: &numbers)
-    guard let (first, second) = Self.pair(numbers) else { return nil }
-    var identity = SampleIdentity(
-      kind: known, group: 0, number: first, time: PumpTime(seconds: second), eventID: 0)
-    identity.scheme = scheme
-    identity.ordinal = ordinal
-    self.identity = identity
-    pump = text[Self.prefix.count..<before]
+    return kinds.first { word.elementsEqual($0.0) }.map { ($0.1, ordinal) }
   }
 
   /// Reads `[csv-|legacy-]<number>-<seconds>`; nil if it is anything else.

@@ -6,6 +6,8 @@ package struct SampleLine: Sendable, Equatable {
   package var pump: [UInt8]
   /// Which sample it is; group and event id are not known, and 0.
   package var identity: SampleIdentity
+  /// What its id begins with, of a named record; its identity's numbers then say nothing.
+  package var name: String?
   /// How often the sample had been given, this time included.
   package var revision: UInt32
   /// The sample; nil if it was withdrawn.

@@ -44,7 +44,10 @@ enum SampleLineMetadata {
     case .derived: return kind == .basal && set(.derived, word == "true", &metadata)
     case .inferred: return set(.inferred, word == "true", &metadata)
     case .override: return set(.override, word == "true", &metadata)
-    case .dataSource: return set(.demo, word == "syntheticDemo", &metadata)
+    case .dataSource:
+      if word == "syntheticDemo" { return set(.demo, true, &metadata) }
+      let source = ExportSource.allCases.first { $0.word == word && !$0.flag.isEmpty }
+      return set(source?.flag ?? [], source != nil, &metadata)
     case .part:
       return kind == .bolus && word == "normal" || kind == .extended && word == "extended"
     case .deliveredBy:

@@ -31,10 +31,26 @@ package enum SampleLineParser {
     var line = SampleLine(
       pump: Array(id.pump), identity: id.identity, revision: UInt32(truncatingIfNeeded: revision),
       sample: nil, lineage: [])
+    line.name = id.name
+    if line.name != nil { line.pump = try device(bytes, values) }
     if try values.optional(.deleted, { LineJSON.bool(bytes, $0) }) == true { return line }
     try readSample(bytes, values, into: &line)
     if let source = values[.source] { try read(source, bytes, into: &line) }
     return line
+  }
+
+  /// The pump that a line names beside an id that names none.
+  private static func device(
+    _ bytes: RawSpan, _ values: LineValues<Key>
+  ) throws(LineFault) -> [UInt8] {
+    var pump: [UInt8]?
+    guard let source = values[.source] else { throw .unusable("source") }
+    let end = try LineJSON.members(bytes, at: source.lowerBound) { name, value throws(LineFault) in
+      guard Source.names.find(bytes, name) == .deviceId else { return }
+      pump = LineJSON.text(bytes, value, limit: longestID)
+    }
+    guard end >= 0, let pump, !pump.isEmpty else { throw .unusable("deviceId") }
+    return pump
   }
 
   private static func readSample(

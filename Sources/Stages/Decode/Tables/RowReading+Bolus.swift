@@ -19,7 +19,7 @@ extension RowReading {
       .extendedDelivered, .extendedStatus, .extendedStatusID, end: extendedEnd,
       isComplete: .extendedIsComplete)
     bolus.requestTime = try time(.requestTime)
-    bolus.carbohydrate = try carbohydrate()
+    bolus.carbohydrate = try carbohydrate(.carbohydrate)
     bolus.isAutomatic = isFlag("Auto")
     bolus.isOverride = isFlag("Override")
     if bolus.extended != nil {
@@ -57,11 +57,12 @@ extension RowReading {
     return start...end
   }
 
-  private mutating func carbohydrate() throws(CellFault) -> UInt32? {
-    guard let number = try number(.carbohydrate) else { return nil }
+  /// Carbohydrate in mg; nil if there is none.
+  mutating func carbohydrate(_ column: TableColumn) throws(CellFault) -> UInt32? {
+    guard let number = try number(column) else { return nil }
     let milligrams = number.isAbove(65_535) ? .max : number.scaled(to: 3)
     guard milligrams < 65_535_000 else {
-      throw CellFault(.carbohydrate, "is above any meal")
+      throw CellFault(column, "is above any meal")
     }
     return milligrams == 0 ? nil : UInt32(milligrams)
   }

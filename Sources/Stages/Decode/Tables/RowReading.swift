@@ -36,7 +36,7 @@ struct RowReading {
 
   /// The columns with times that a section has.
   static let times: [TableColumn] = [
-    .eventTime, .completionTime, .requestTime, .extendedStart, .extendedEnd,
+    .eventTime, .completionTime, .requestTime, .extendedStart, .extendedEnd, .timestamp,
   ]
 
   /// What the row's own dates say of the order; nil if they contradict each other.
@@ -122,7 +122,7 @@ extension RowReading {
   }
 
   /// The reading of a cell in whole mg/dL; nil where none was shown.
-  private mutating func glucose(_ column: TableColumn) throws(CellFault) -> UInt16? {
+  mutating func glucose(_ column: TableColumn) throws(CellFault) -> UInt16? {
     // High and Low, whatever the language; nothing but a word says that.
     guard cell(column).contains(where: { 0x30...0x39 ~= $0 }) else { return nil }
     guard let number = try number(column), number.digits > 0 else { return nil }

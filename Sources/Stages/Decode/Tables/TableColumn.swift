@@ -7,6 +7,9 @@ enum TableColumn: Int, CaseIterable {
   case delivered, statusID, status, isComplete
   case extendedStart, extendedEnd, extendedDelivered, extendedStatusID, extendedStatus
   case extendedIsComplete, carbohydrate
+  // Of Glooko's tables.
+  case timestamp, carbsInput, total, initial, later, pumpSerial, minutes, percentage, rate
+  case sensorGlucose, meterGlucose
 
   private static let names = [
     "SerialNumber", "Description", "EventDateTime", "Readings", "Readings (CGM / BGM)", "BG",
@@ -14,6 +17,9 @@ enum TableColumn: Int, CaseIterable {
     "CompletionDateTime", "InsulinDelivered", "CompletionStatusID", "CompletionStatusDesc",
     "BolusIsComplete", "BolexStartDateTime", "BolexCompletionDateTime", "BolexInsulinDelivered",
     "BolexCompletionStatusID", "BolexCompletionStatusDesc", "ExtendedBolusIsComplete", "CarbSize",
+    "Timestamp", "Carbs Input (g)", "Insulin Delivered (U)", "Initial Delivery (U)",
+    "Extended Delivery (U)", "Serial Number", "Duration (minutes)", "Percentage (%)", "Rate",
+    "CGM Glucose Value", "Glucose Value",
   ]
 
   /// Its English name, the unit left out.
@@ -23,7 +29,10 @@ enum TableColumn: Int, CaseIterable {
 /// The form of a section: which columns Tandem gives it, and which of them rules use.
 struct TableForm {
   /// What the rows of a section are.
-  enum Rows { case readings, boluses, insulinOnBoard, basal }
+  enum Rows {
+    case readings, boluses, insulinOnBoard, basal
+    case glookoBoluses, glookoRates, glookoReadings, others
+  }
 
   let format: DocumentFormat
   let rows: Rows
@@ -92,7 +101,15 @@ struct TableForm {
     sensor, meter, boluses, timelineReadings, insulinOnBoard, basal, timelineBoluses,
   ]
   /// How many cells the widest row of a format has; spreadsheets give all rows as many.
-  var widest: Int { format == .sourceCSV ? 20 : 43 }
+  var widest: Int {
+    switch format {
+    case .sourceCSV: 20
+    case .glooko: names.count
+    default: 43
+    }
+  }
+  /// The column that names the pump.
+  var serial: TableColumn { format == .glooko ? .pumpSerial : .serial }
   /// Every name that a form has.
   static let allNames = Set(all.flatMap(\.names))
   /// The forms that are known by the count of their names and the place of one with a unit, since
@@ -159,6 +176,35 @@ struct TableSection {
     }
   }
 
+  /// The section that a row opens in a table of Glooko; nil if the row is no header of one that is
+  /// read.
+  init?(glooko row: TableRow, allowsTranslated: Bool) {
+    guard let (form, isTranslated) = GlookoTable.form(of: row, allowsTranslated: allowsTranslated)
+    else { return nil }
+    width = row.filled
+    cells = row.count
+    self.form = form
+    self.isTranslated = isTranslated
+    guard isTranslated else {
+      take((0..<width).map { Self.name(row, $0) }, of: row)
+      return
+    }
+    for column in form.used {
+      place(column, at: form.names.firstIndex(of: column.name.lowercased()) ?? 0)
+    }
+    unit =
+      [TableColumn.sensorGlucose, .meterGlucose].lazy.compactMap(place)
+      .compactMap { Self.unit(row, $0) }.first
+  }
+
+  /// The section that any other table of Glooko is, whose rows are passed over.
+  init(otherGlooko row: TableRow) {
+    width = row.filled
+    cells = row.count
+    form = GlookoTable.other
+    isTranslated = false
+  }
+
   /// Where a column stands; nil if the section has none.
   func place(of column: TableColumn) -> Int? {
     let place = places[column.rawValue]
@@ -206,7 +252,7 @@ struct TableSection {
         "missing: the column\(missing.count == 1 ? "" : "s") "
         + missing.joined(separator: ", ")
     }
-    for column in [TableColumn.readings, .meter, .anyReadings] where form.used.contains(column) {
+    for column in Self.readingColumns where form.used.contains(column) {
       unit = place(of: column).flatMap { Self.unit(row, $0) }
       if unit == nil, column != .anyReadings, missing.isEmpty {
         fault = "the unit of \(column.name) is not known"
@@ -216,13 +262,18 @@ struct TableSection {
       .map { Self.printable(row.text(of: $0)) }
   }
 
+  /// The columns that hold glucose.
+  private static let readingColumns: [TableColumn] = [
+    .readings, .meter, .anyReadings, .sensorGlucose, .meterGlucose,
+  ]
+
   private mutating func place(_ column: TableColumn, at index: Int) {
     places[column.rawValue] = index
     last = max(last, index)
   }
 
   /// The name in a cell in small letters, a unit of glucose left out.
-  private static func name(_ row: TableRow, _ index: Int) -> String {
+  static func name(_ row: TableRow, _ index: Int) -> String {
     var cell = row.cell(index).map(ASCII.lowercased)
     if let unit = unit(row, index) {
       cell.removeLast(unit.rawValue.utf8.count)
@@ -232,7 +283,7 @@ struct TableSection {
   }
 
   /// The unit at the end of a cell.
-  private static func unit(_ row: TableRow, _ index: Int) -> GlucoseUnit? {
+  static func unit(_ row: TableRow, _ index: Int) -> GlucoseUnit? {
     let cell = row.cell(index)
     guard cell.last == 0x29 else { return nil }
     return GlucoseUnit.allCases.first { unit in

@@ -1,7 +1,7 @@
 import PumpModel
 
-/// Reads Tandem's tables: the export of Tandem Source and the older site's therapy timeline
-/// (FORMATS C, E).
+/// Reads Tandem's tables, the export of Tandem Source and the older site's therapy timeline, and those of
+/// Glooko's export (FORMATS C, E, G).
 ///
 /// Rows are handed on while the text is read. What is found out late, that numbers or dates
 /// contradict each other, or that nothing settles how to read them, damages the document, which
@@ -19,6 +19,7 @@ final class TableReader {
 
   private let consumer: any DocumentConsumer
   private let forms: CellForms
+  private let isGlooko: Bool
   private var text: TableText
   private var splitter = RowSplitter(separator: nil)
   private var isTimeline = false
@@ -34,8 +35,12 @@ final class TableReader {
   /// How the document ended; nil while it goes on.
   private(set) var verdict: DocumentVerdict?
 
-  init(_ coding: TableText.Coding, forms: CellForms, consumer: any DocumentConsumer) {
+  init(
+    _ coding: TableText.Coding, isGlooko: Bool = false, forms: CellForms,
+    consumer: any DocumentConsumer
+  ) {
     text = TableText(coding)
+    self.isGlooko = isGlooko
     self.forms = forms
     self.consumer = consumer
     order = forms.dates
@@ -91,7 +96,7 @@ final class TableReader {
     if splitter.separator == nil { return takeBeforeHeader(row) }
     if let fault = row.fault { return reject(row, Self.reason(of: fault)) }
     guard row.filled > 0 else { return }
-    if let header = TableSection(header: row, allowsTranslated: !isTimeline) {
+    if !isGlooko, let header = TableSection(header: row, allowsTranslated: !isTimeline) {
       return open(header, at: row)
     }
     takeData(row)
@@ -113,10 +118,11 @@ final class TableReader {
 // MARK: - What stands before the first header
 
 extension TableReader {
-  private static let separators: [UInt8] = [0x2C, 0x3B, 0x09]
+  static let separators: [UInt8] = [0x2C, 0x3B, 0x09]
   private static let title = Array("t:connect therapy timeline".utf8)
 
   private func takeBeforeHeader(_ line: TableRow) {
+    guard !isGlooko else { return takeBeforeGlookoHeader(line) }
     guard line.fault == nil, line.line <= Self.longestPreamble,
       line.line > 1 || Self.isFirstLine(line.whole)
     else {
@@ -135,6 +141,38 @@ extension TableReader {
       marks = DecimalMarks(said: forms.decimal ?? (separator == 0x2C ? .point : nil))
       return open(header, at: row)
     }
+  }
+
+  /// A title, blank lines, or the header: of a table that is read, or of another one.
+  private func takeBeforeGlookoHeader(_ line: TableRow) {
+    guard line.fault == nil else {
+      verdict = .unrecognised
+      return
+    }
+    if line.line == 1, GlookoTable.isTitle(line.whole) {
+      format = .glooko
+      return
+    }
+    guard line.filled > 0 else { return }
+    let rows = Self.separators.compactMap { separator in
+      RowSplitter.row(of: line, separator: separator).map { (separator, $0) }
+    }
+    let header = rows.lazy.compactMap { separator, row in
+      TableSection(glooko: row, allowsTranslated: self.format != nil).map { (separator, row, $0) }
+    }.first
+    guard let (separator, row, section) = header else {
+      guard format != nil, let (separator, row) = rows.max(by: { $0.1.count < $1.1.count }) else {
+        verdict = .unrecognised
+        return
+      }
+      splitter.separator = separator
+      section = TableSection(otherGlooko: row)
+      return
+    }
+    splitter.separator = separator
+    // Where commas part cells a number may still have one, in quotes.
+    marks = DecimalMarks(said: forms.decimal)
+    open(section, at: row)
   }
 
   /// Whether a line holds the name of the maker and nothing else.
@@ -170,7 +208,8 @@ extension TableReader {
     switch section.form.rows {
     case .insulinOnBoard: return give(.ignored(.insulinOnBoardRow), at: row.line)
     case .basal: return give(.ignored(.basalRow), at: row.line)
-    case .readings, .boluses: break
+    case .others: return give(.ignored(.otherRow), at: row.line)
+    case .readings, .boluses, .glookoBoluses, .glookoRates, .glookoReadings: break
     }
     guard section.fits(row) else {
       let reason =
@@ -198,9 +237,14 @@ extension TableReader {
     var reading = reading
     defer { marks = reading.marks }
     do {
-      let outcome =
-        reading.section.form.rows == .boluses
-        ? try reading.bolus() : try reading.reading()
+      let outcome: RowOutcome
+      switch reading.section.form.rows {
+      case .boluses: outcome = try reading.bolus()
+      case .glookoBoluses: outcome = try reading.glookoBolus()
+      case .glookoRates: outcome = try reading.glookoRate()
+      case .glookoReadings: outcome = try reading.glookoReading()
+      case .readings, .insulinOnBoard, .basal, .others: outcome = try reading.reading()
+      }
       guard case .row(var row) = outcome else { return outcome }
       row.pump = try pump(of: reading)
       return .row(row)
@@ -214,17 +258,18 @@ extension TableReader {
 
   /// The place of a row's serial number in the list, plus one; 0 where it has none.
   private func pump(of reading: RowReading) throws(CellFault) -> UInt32 {
-    let cell = reading.cell(.serial)
+    let column = reading.section.form.serial
+    let cell = reading.cell(column)
     guard !cell.isEmpty else { return 0 }
     if let last = serials.last, last.elementsEqual(cell) { return UInt32(serials.count) }
     if let known = serials.firstIndex(where: { $0.elementsEqual(cell) }) {
       return UInt32(known + 1)
     }
     guard cell.count <= 64, cell.allSatisfy(Self.isSerial) else {
-      throw CellFault(.serial, "is no serial number")
+      throw CellFault(column, "is no serial number")
     }
     guard serials.count < Self.mostPumps else {
-      throw CellFault(.serial, "is one more than pumps of any person")
+      throw CellFault(column, "is one more than pumps of any person")
     }
     serials.append(Array(cell))
     references.append(0)

@@ -22,6 +22,15 @@ struct TableRow {
   /// Whether a line end follows it; a text may end without.
   var isEnded = true
 
+  /// An open row that holds nothing yet.
+  init() {}
+
+  /// A row of one cell.
+  init(whole: [UInt8]) {
+    bytes = whole
+    endCell()
+  }
+
   /// How many cells there are, empty ones included.
   var count: Int { ends.count }
   /// All its characters, where it is one cell.

@@ -49,6 +49,8 @@ package final class Forgetting {
           UNION SELECT pump FROM export_rows WHERE document = ?1
           """, document)
       }
+      // A record that another document tells of another pump holds there from now on.
+      affected.formUnion(try pumpsSharingNames(scope))
       let assignments = try self.assignments(of: scope)
       for document in scope.documents {
         try noteTraces(of: "SELECT digest FROM documents WHERE document = ?", document)
@@ -61,6 +63,7 @@ package final class Forgetting {
       try deleteRows(where: "capture", scope.documents)
       try deleteUnheldTexts()
       try deleteUnusedWords()
+      try deleteUnusedNames()
       try settleNames(assignments, isForgotten: !scope.pumps.isEmpty)
       affected.subtract(scope.pumps)
       affected.subtract(try deleteEmptyPumps(affected))
@@ -250,6 +253,30 @@ extension Forgetting {
     try database.execute(
       "DELETE FROM properties WHERE digest NOT IN (SELECT digest FROM temp.held_texts)")
     try database.execute("DELETE FROM temp.held_texts")
+  }
+
+  /// The pumps that have rows of records that are told by what is to be forgotten.
+  private func pumpsSharingNames(_ scope: ForgetScope) throws(SQLiteError) -> Set<Int64> {
+    var pumps: Set<Int64> = []
+    for (column, numbers) in [("document", scope.documents), ("pump", scope.pumps)] {
+      for number in numbers {
+        try ledger.insert(
+          into: &pumps,
+          """
+          SELECT pump FROM export_rows
+          WHERE name IN (SELECT name FROM export_rows WHERE \(column) = ?1 AND name IS NOT NULL)
+          """, number)
+      }
+    }
+    return pumps
+  }
+
+  /// A name stays while a row has it: every sample that is left after forgetting rests on a row.
+  private func deleteUnusedNames() throws(SQLiteError) {
+    guard try database.integer("SELECT 1 FROM identity_names LIMIT 1") != nil else { return }
+    let unused = "digest NOT IN (SELECT name FROM export_rows WHERE name IS NOT NULL)"
+    try noteTraces(of: "SELECT name FROM identity_names WHERE \(unused)")
+    try database.execute("DELETE FROM identity_names WHERE \(unused)")
   }
 
   /// A word stays while a row, or a sample that was made of one, may have its code.

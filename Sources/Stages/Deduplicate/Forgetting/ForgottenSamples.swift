@@ -93,6 +93,7 @@ extension SampleRowWriter {
 private final class JournalLookup {
   private let select: SQLiteStatement
   private let selectRow: SQLiteStatement
+  private let selectNamed: SQLiteStatement
   private let pump: Int64
   private var row = JournalRow(bytes: [])
 
@@ -107,6 +108,8 @@ private final class JournalLookup {
       SELECT 1 FROM export_rows
       WHERE pump = ? AND section = ? AND source = ? AND time = ? AND ordinal = ? LIMIT 1
       """)
+    selectNamed = try database.prepare(
+      "SELECT 1 FROM export_rows WHERE pump = ? AND section = ? AND name = ? LIMIT 1")
   }
 
   /// Whether all that a sample rests on is there.
@@ -126,9 +129,16 @@ private final class JournalLookup {
       case .meter: 2
       case .basal: 3
       }
+    if identity.scheme == .named {
+      selectNamed.bind(1, pump)
+      selectNamed.bind(2, section)
+      selectNamed.bind(3, Int64(bitPattern: identity.nameDigest))
+      defer { selectNamed.reset() }
+      return try selectNamed.step()
+    }
     let sources: [ExportSource] =
       switch identity.scheme {
-      case .event: []
+      case .event, .named: []
       case .csv: [.csv]
       case .legacy: [.legacy]
       }

@@ -350,5 +350,19 @@ enum LedgerSchema {
         -- Whether these tables hold all of a pump with rows; without it is normalized whole.
         ALTER TABLE normalized ADD COLUMN knows_rows INTEGER NOT NULL DEFAULT 0;
         """),
+    Step(
+      name: "records with ids of their own",
+      sql: """
+        -- What the ids of samples of such records begin with, by the first 64 bits of its SHA-256.
+        CREATE TABLE identity_names (
+          digest INTEGER PRIMARY KEY, name TEXT NOT NULL
+        ) STRICT;
+        -- The digest of a row's own name, NULL where rows have none.
+        ALTER TABLE export_rows ADD COLUMN name INTEGER;
+        CREATE INDEX export_rows_by_name ON export_rows (name) WHERE name IS NOT NULL;
+        -- The number that the pump's log gave the end of a row's dose.
+        ALTER TABLE export_rows ADD COLUMN number INTEGER;
+        CREATE INDEX export_rows_by_number ON export_rows (pump, number) WHERE number IS NOT NULL;
+        """),
   ]
 }

@@ -220,7 +220,8 @@ enum LedgerTables {
 
     -- Rows of exports, as every document tells them: by section (0 boluses, 1 sensor readings,
     -- 2 meter readings, 3 rates) and source, the time that names them (seconds since 1970 of the
-    -- source's clock) and their count within it. amount: mg/dL or mU/h.
+    -- source's clock) and their count within it. amount: mg/dL or mU/h. name: the digest of the id
+    -- that a row has of its own; number: the one that the pump's log gave the end of its dose.
     CREATE TABLE export_rows (
       pump INTEGER NOT NULL, section INTEGER NOT NULL, source INTEGER NOT NULL,
       time INTEGER NOT NULL, ordinal INTEGER NOT NULL, document INTEGER NOT NULL,
@@ -228,12 +229,19 @@ enum LedgerTables {
       extended INTEGER, extended_decimals INTEGER, extended_status TEXT,
       extended_from INTEGER, extended_until INTEGER,
       carbohydrate INTEGER, asked_at INTEGER, flags INTEGER NOT NULL,
-      amount INTEGER, seconds INTEGER,
+      amount INTEGER, seconds INTEGER, name INTEGER, number INTEGER,
       PRIMARY KEY (pump, section, source, time, ordinal, document)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX export_rows_by_document ON export_rows (document);
     CREATE INDEX export_rows_by_extended ON export_rows (pump, source, extended_until)
       WHERE extended_until IS NOT NULL;
+    CREATE INDEX export_rows_by_name ON export_rows (name) WHERE name IS NOT NULL;
+    CREATE INDEX export_rows_by_number ON export_rows (pump, number) WHERE number IS NOT NULL;
+
+    -- What the ids of samples of rows with ids of their own begin with, by the first 64 bits of its SHA-256.
+    CREATE TABLE identity_names (
+      digest INTEGER PRIMARY KEY, name TEXT NOT NULL
+    ) STRICT;
 
     -- Words for how boluses ended, by the codes that samples keep.
     CREATE TABLE status_words (

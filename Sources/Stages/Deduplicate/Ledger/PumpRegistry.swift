@@ -245,5 +245,6 @@ extension PumpRegistry {
       statement.bind(2, other)
       try statement.run()
     }
+    try PlacedNames(database).give(pump: other)
   }
 }

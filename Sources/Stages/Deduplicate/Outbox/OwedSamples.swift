@@ -12,6 +12,9 @@ package final class OwedSamples {
   private let given: [LedgerSink]
   /// The pumps that rows name by their place, those among them that were proven to be others.
   package let pumps: [LedgerPump]
+  private let recordNames: LedgerNames
+  /// What ids of samples of named records begin with.
+  package var names: any IdentityNames { recordNames }
   private let ordering: SampleOrdering
   private let spool: SortSpool
   /// What it was worked out from; equal ones give equal samples.
@@ -50,6 +53,7 @@ package final class OwedSamples {
       .sorted { $0.mark < $1.mark }
     basis = Basis(given: given, change: try ledger.changeNumber)
     pumps = try ledger.pumps()
+    recordNames = try ledger.recordNames()
     ordering = SampleOrdering(order: order)
     spool = SortSpool(memory: memory)
     try ledger.run { () throws(SQLiteError) in
@@ -78,7 +82,8 @@ package final class OwedSamples {
         (groups[group] ?? []).sorted()
       }
       return try OwedRows(
-        spool, groups: sources, changes: changes, forms: forms, names: pumps.map(\.label.name))
+        spool, groups: sources, changes: changes, forms: forms, pumps: pumps.map(\.label.name),
+        names: recordNames)
     } catch {
       throw LedgerError(error)
     }
@@ -220,7 +225,8 @@ package enum OwedForms: Sendable {
 package final class OwedRows {
   private let changes: Set<OutputChange>
   private let forms: OwedForms
-  private let names: [String]
+  private let pumps: [String]
+  private let names: LedgerNames
   private var groups: ArraySlice<[UInt32]>
   private let spool: SortSpool
   private var entries: EntryStream?
@@ -228,12 +234,13 @@ package final class OwedRows {
 
   fileprivate init(
     _ spool: SortSpool, groups: [[UInt32]], changes: Set<OutputChange>, forms: OwedForms,
-    names: [String]
+    pumps: [String], names: LedgerNames
   ) throws(SQLiteError) {
     self.spool = spool
     self.groups = groups[...]
     self.changes = changes
     self.forms = forms
+    self.pumps = pumps
     self.names = names
     try open()
   }
@@ -260,10 +267,11 @@ package final class OwedRows {
           self.entries = consume entries
         }
       }
-      return !batch.rows.isEmpty
     } catch {
       throw LedgerError(error)
     }
+    try names.check(batch.rows)
+    return !batch.rows.isEmpty
   }
 
   /// Takes the samples of one start, in the order of their ids.
@@ -277,7 +285,8 @@ package final class OwedRows {
       let rows = entries.withBody { self.rows($0, pump, &batch.lineage) }
       if let first = rows.first {
         var id: [UInt8] = []
-        first.sample.identity.append(to: &id, pump: names[pump].utf8Span.span)
+        first.sample.identity.append(
+          to: &id, pump: pumps[pump].utf8Span.span, names: names)
         ties.append((id, rows))
       }
       try entries.advance()

@@ -8,6 +8,7 @@ package import PumpModel
 package final class OrderedSamples {
   private let pumps: [LedgerPump]
   private let ordering: SampleOrdering
+  private let names: LedgerNames
   private var entries: EntryStream?
   private var ties: [Tie] = []
   /// How many samples there are.
@@ -38,6 +39,7 @@ package final class OrderedSamples {
   ) throws(LedgerError) {
     self.memory = memory
     self.pumps = pumps
+    names = try ledger.recordNames()
     ordering = SampleOrdering(order: order)
     do {
       try prepare(ledger.database, selection)
@@ -84,12 +86,13 @@ package final class OrderedSamples {
         }
         self.entries = consume entries
       }
-      guard batch.rows.isEmpty else { return true }
-      self.entries = nil
-      return false
     } catch {
       throw LedgerError(error)
     }
+    try names.check(batch.rows)
+    guard batch.rows.isEmpty else { return true }
+    self.entries = nil
+    return false
   }
 
   /// Takes the samples of one start, in the order of their ids.
@@ -122,7 +125,8 @@ package final class OrderedSamples {
     ties.removeAll(keepingCapacity: true)
     for row in rows[first...] {
       var id: [UInt8] = []
-      row.sample.identity.append(to: &id, pump: pumps[row.pump].label.name.utf8Span.span)
+      row.sample.identity.append(
+        to: &id, pump: pumps[row.pump].label.name.utf8Span.span, names: names)
       ties.append(Tie(row: row, id: id))
     }
     ties.sort { $0.id.lexicographicallyPrecedes($1.id) }

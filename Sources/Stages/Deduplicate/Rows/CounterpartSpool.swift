@@ -24,6 +24,7 @@ package final class CounterpartSpool {
           low: UInt64(counterpart.number) << 32 | UInt64(counterpart.kind.rawValue))
         try spool.append(key) { arena in
           CounterpartCoding.append(counterpart, to: &arena)
+          arena.append(UInt32(clamping: counterpart.instant - counterpart.begin))
         }
       }
     } catch {
@@ -57,7 +58,12 @@ package final class CounterpartSpool {
         let seconds = Int64(bitPattern: entries.key.high ^ 1 << 63)
         guard seconds <= last else { break }
         if seconds >= first {
-          let counterpart = entries.withBody { CounterpartCoding.counterpart($0) }
+          let counterpart = entries.withBody { bytes in
+            var counterpart = CounterpartCoding.counterpart(bytes)
+            let length = bytes.load(CounterpartCoding.size, as: UInt32.self)
+            counterpart.begin = counterpart.instant + -Int64(length)
+            return counterpart
+          }
           if isWanted(counterpart) { found.append(counterpart) }
         }
         try entries.advance()
@@ -75,7 +81,8 @@ package final class CounterpartSpool {
     spool.drop()
   }
 
-  private func seconds(of counterpart: Counterpart) -> Int64 {
+  /// When a counterpart ended, in the seconds by which the spool is sorted.
+  func seconds(of counterpart: Counterpart) -> Int64 {
     usesInstants ? counterpart.instant.unixSeconds : counterpart.time.wallSeconds
   }
 }

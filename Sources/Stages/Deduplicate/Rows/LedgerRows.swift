@@ -135,9 +135,11 @@ package final class RowReader {
     var section: Int64
     var run: Int64
 
+    /// Whether both rows are named alike: by an id of their own, or by their time and count.
     func isOfOneID(as other: Candidate) -> Bool {
-      section == other.section && row.row.time == other.row.row.time
-        && row.ordinal == other.row.ordinal
+      guard section == other.section else { return false }
+      if let digest = row.nameDigest { return digest == other.row.nameDigest }
+      return row.row.time == other.row.row.time && row.ordinal == other.row.ordinal
     }
   }
 
@@ -145,13 +147,21 @@ package final class RowReader {
     _ database: SQLiteConnection, pump: Int64, source: ExportSource, _ section: RowSection,
     times: [Range<Int64>]? = nil
   ) throws(SQLiteError) {
+    var (held, at) = ("", "time")
+    if source.namesRecords {
+      // One record may stand at different times in different documents.
+      try NamedRows(database).hold(of: pump, from: source)
+      held = "JOIN \(NamedRows.table) USING (section, time, ordinal, document)"
+      at = "at"
+    }
     let range = times == nil ? "" : "AND time >= ? AND time < ?"
+    let order = source.namesRecords ? "r.name" : "ordinal"
     statement = try database.prepare(
       """
-      SELECT section, source, time, \(RowCoding.content), ordinal, d.run
-      FROM export_rows r JOIN documents d USING (document)
+      SELECT section, source, time, \(RowCoding.content), ordinal, d.run, r.name, \(at)
+      FROM export_rows r JOIN documents d USING (document) \(held)
       WHERE pump = ? AND source = ? AND section IN (\(section.list)) \(range)
-      ORDER BY time, section, ordinal
+      ORDER BY \(at), section, \(order)
       """)
     statement.bind(1, pump)
     statement.bind(2, Int64(source.rawValue))
@@ -192,7 +202,11 @@ package final class RowReader {
       throw .checkFailed("a row of an export cannot be read")
     }
     return Candidate(
-      row: NumberedRow(row, ordinal: UInt32(clamping: statement.int64(after))),
+      row: NumberedRow(
+        row, ordinal: UInt32(clamping: statement.int64(after)),
+        nameDigest: statement.isNull(after + 2)
+          ? nil : UInt64(bitPattern: statement.int64(after + 2)),
+        delay: statement.int64(after + 3) - row.time),
       section: statement.int64(0), run: statement.int64(after + 1))
   }
 
@@ -216,7 +230,8 @@ enum RowOrder {
         return left.lexicographicallyPrecedes(right)
       }
       if left.isAutomatic != right.isAutomatic { return right.isAutomatic }
-      return !left.isOverride && right.isOverride
+      if left.isOverride != right.isOverride { return right.isOverride }
+      return left.number.map(Int64.init) ?? -1 < right.number.map(Int64.init) ?? -1
     case (.reading(let left, _), .reading(let right, _)): return left < right
     case (.rate(let left, let seconds), .rate(let right, let others)):
       return (left, seconds) < (right, others)

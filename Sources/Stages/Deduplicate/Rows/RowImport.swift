@@ -7,6 +7,7 @@ final class RowImport {
   private let database: SQLiteConnection
   private let table: String
   private var insert: SQLiteStatement?
+  private let sha256 = Digest256()
 
   /// Creates an import that has no rows yet.
   init(_ database: SQLiteConnection) {
@@ -23,6 +24,11 @@ final class RowImport {
       statement.bind(2, Int64(row.pump))
       statement.bind(3, Int64(clamping: row.place))
       RowCoding.bind(row, to: statement, from: 4)
+      let base = row.name.map(row.source.idBase)
+      statement.bind(7 + Int32(RowCoding.count), base)
+      statement.bind(
+        8 + Int32(RowCoding.count),
+        base.map { Int64(bitPattern: NameKeeper.digest(of: $0, by: sha256)) })
       try statement.run()
     }
   }
@@ -44,18 +50,22 @@ final class RowImport {
     let move = try database.prepare(
       """
       INSERT INTO export_rows
+        (pump, section, source, time, ordinal, document, \(RowCoding.content), name)
       SELECT pump, section, source, time,
         row_number() OVER (PARTITION BY pump, section, source, time ORDER BY place) - 1, ?1,
-        \(RowCoding.content)
+        \(RowCoding.content), name
       FROM \(table) JOIN temp.new_pumps USING (reference) WHERE document = ?2
       """)
     let words = try StatusWordList(database)
     for (index, document) in kept.enumerated() {
       guard let document else { continue }
+      try keepNames(of: Int64(index))
       move.bind(1, Int64(document))
       move.bind(2, Int64(index))
       try move.run()
+      try PlacedNames(database).give(document: Int64(document))
       try note(rowsOf: Int64(document), in: &touched)
+      try note(recordsOf: Int64(document), in: &touched)
       for word in try self.words(of: Int64(index)) {
         try words.keep(word)
       }
@@ -89,6 +99,35 @@ final class RowImport {
       touched[select.int64(0), default: TouchedRows()].note(
         RowPiece(source: source, day: select.int64(3)),
         hasRates: select.int64(2) == RowCoding.rates)
+    }
+  }
+
+  /// Notes the pumps that have rows of records which a document tells: one may have stood at another
+  /// time before, or been told of another pump.
+  private func note(
+    recordsOf document: Int64, in touched: inout [Int64: TouchedRows]
+  ) throws(SQLiteError) {
+    let named = ExportSource.allCases.filter(\.namesRecords).map { "\($0.rawValue)" }
+    let select = try database.prepare(
+      """
+      SELECT DISTINCT o.pump FROM export_rows r JOIN export_rows o ON o.name = r.name
+      WHERE r.document = ? AND r.source IN (\(named.joined(separator: ", ")))
+      """)
+    select.bind(1, document)
+    while try select.step() {
+      let pump = select.int64(0)
+      touched[pump] = touched[pump] ?? TouchedRows()
+    }
+  }
+
+  /// Keeps the names of a document's rows.
+  private func keepNames(of document: Int64) throws(SQLiteError) {
+    let names = try NameKeeper(database)
+    let select = try database.prepare(
+      "SELECT DISTINCT base, name FROM \(table) WHERE document = ? AND base IS NOT NULL")
+    select.bind(1, document)
+    while try select.step() {
+      try names.keep(select.text(0), under: UInt64(bitPattern: select.int64(1)))
     }
   }
 
@@ -127,10 +166,10 @@ final class RowImport {
       CREATE TABLE \(table) (
         document INTEGER NOT NULL, reference INTEGER NOT NULL, place INTEGER NOT NULL,
         section INTEGER NOT NULL, source INTEGER NOT NULL, time INTEGER NOT NULL,
-        \(RowCoding.content));
+        \(RowCoding.content), base TEXT, name INTEGER);
       CREATE INDEX temp.new_rows_of ON new_rows (document, reference);
       """)
-    let marks = Array(repeating: "?", count: 6 + RowCoding.count).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: 8 + RowCoding.count).joined(separator: ", ")
     let statement = try database.prepare("INSERT INTO \(table) VALUES (\(marks))")
     insert = statement
     return statement
@@ -142,10 +181,10 @@ enum RowCoding {
   /// Their names, in order, after section, source and time.
   static let content = """
     normal, normal_decimals, normal_status, extended, extended_decimals, extended_status, \
-    extended_from, extended_until, carbohydrate, asked_at, flags, amount, seconds
+    extended_from, extended_until, carbohydrate, asked_at, flags, amount, seconds, number
     """
   /// How many they are.
-  static let count = 13
+  static let count = 14
 
   /// The section of rates.
   static let rates: Int64 = 3
@@ -197,6 +236,7 @@ enum RowCoding {
     statement.bind(content + 7, bolus.span?.upperBound)
     statement.bind(content + 8, bolus.carbohydrate.map(Int64.init))
     statement.bind(content + 9, bolus.requestTime)
+    statement.bind(content + 13, bolus.number.map(Int64.init))
     statement.bind(
       content + 10,
       (bolus.isAutomatic ? automatic : 0) | (bolus.isOverride ? override : 0))
@@ -238,6 +278,9 @@ enum RowCoding {
       bolus.carbohydrate = UInt32(clamping: statement.int64(first + 8))
     }
     if !statement.isNull(first + 9) { bolus.requestTime = statement.int64(first + 9) }
+    if !statement.isNull(first + 13) {
+      bolus.number = UInt32(clamping: statement.int64(first + 13))
+    }
     let flags = statement.int64(first + 10)
     bolus.isAutomatic = flags & automatic != 0
     bolus.isOverride = flags & override != 0

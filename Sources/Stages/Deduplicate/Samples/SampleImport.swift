@@ -16,6 +16,9 @@ package final class SampleImport {
   /// The ledger's words, and those that are to be added.
   private var words: StatusWords?
   private var newWords: [(word: String, code: UInt16)] = []
+  /// The names of records, in a temporary table until the ledger is in its transaction.
+  private var givenNames: NameKeeper?
+  private let sha256 = Digest256()
 
   private static let memory = 10 << 20
   /// Any account has a handful of pumps; a million names would fill the memory.
@@ -31,13 +34,14 @@ package final class SampleImport {
   ///
   /// Group and event id of its identity are not looked at. If it `isWithdrawn`, this is no sample
   /// but word that one was withdrawn. `statusWord` is how its bolus ended, where there is no code
-  /// of the pump for it. Throws `LedgerError` where the temporary file cannot grow.
+  /// of the pump for it. `name` is what its id begins with, if it is of a named record. Throws `LedgerError` where the temporary file cannot grow.
   package func append(
     _ sample: Sample, pump: [UInt8], revision: UInt32, isWithdrawn: Bool,
-    lineage: [EventReference], statusWord: String? = nil
+    lineage: [EventReference], statusWord: String? = nil, name: String? = nil
   ) throws(LedgerError) -> Bool {
     guard let pump = number(of: pump) else { return false }
     var sample = sample
+    if let name { sample.identity = try identity(sample.identity, named: name) }
     if let statusWord {
       guard let code = try code(of: statusWord) else { return false }
       sample.metadata.status = code
@@ -82,6 +86,40 @@ package final class SampleImport {
     guard newWords.allSatisfy({ words.code(of: $0.word) == $0.code }) else { throw .busy }
   }
 
+  /// The identity of a named record's sample.
+  private func identity(
+    _ identity: SampleIdentity, named name: String
+  ) throws(LedgerError) -> SampleIdentity {
+    try ledger.run { () throws(SQLiteError) in
+      let names: NameKeeper
+      if let givenNames {
+        names = givenNames
+      } else {
+        try ledger.database.execute(
+          "CREATE TEMP TABLE given_names (digest INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+        names = try NameKeeper(ledger.database, table: "temp.given_names")
+        givenNames = names
+      }
+      let digest = NameKeeper.digest(of: name, by: sha256)
+      try names.keep(name, under: digest)
+      var named = SampleIdentity(kind: identity.kind, named: digest)
+      named.ordinal = identity.ordinal
+      return named
+    }
+  }
+
+  private func keepNames() throws(SQLiteError) {
+    guard givenNames != nil else { return }
+    givenNames = nil
+    let names = try NameKeeper(ledger.database)
+    let given = try ledger.database.prepare("SELECT name, digest FROM temp.given_names")
+    while try given.step() {
+      try names.keep(given.text(0), under: UInt64(bitPattern: given.int64(1)))
+    }
+    given.reset()
+    try ledger.database.execute("DROP TABLE temp.given_names")
+  }
+
   private func number(of pump: [UInt8]) -> UInt32? {
     if let number = pumps[pump] { return number }
     guard names.count < Self.mostPumps else { return nil }
@@ -96,6 +134,7 @@ package final class SampleImport {
     try keepWords()
     return try ledger.run { () throws(SQLiteError) in
       try spool.finish()
+      try keepNames()
       var outcome = SampleImportOutcome()
       var change = try ledger.change
       for partition in spool.partitions {

@@ -37,6 +37,13 @@ package struct LedgerRowCheck {
       for (fault, sql) in Self.documentFaults {
         for _ in 0..<(try database.integer(sql) ?? 0) { faults.note(fault) }
       }
+      let names = try database.prepare("SELECT digest, name FROM identity_names")
+      let sha256 = Digest256()
+      while try names.step() {
+        if UInt64(bitPattern: names.int64(0)) != NameKeeper.digest(of: names.text(1), by: sha256) {
+          faults.note("ids of records that their digests are not of")
+        }
+      }
       return faults.problems(.documents, pump: nil) + (try texts())
     }
   }
@@ -74,6 +81,13 @@ package struct LedgerRowCheck {
       SELECT count(*) FROM export_rows r
       WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.document = r.document)
         OR NOT EXISTS (SELECT 1 FROM pumps p WHERE p.pump = r.pump)
+      """
+    ),
+    (
+      "rows of exports without the id of their record",
+      """
+      SELECT count(*) FROM export_rows r WHERE name IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM identity_names n WHERE n.digest = r.name)
       """
     ),
   ]
@@ -126,7 +140,7 @@ package struct LedgerRowCheck {
         FROM samples WHERE pump = ? ORDER BY high, low
         """)
       rows.bind(1, pump.number)
-      var check = SampleCheck(newestChange: change)
+      var check = SampleCheck(newestChange: change, names: try LedgerNames(database))
       while try rows.step() {
         let stated = SampleRowFacts(
           change: UInt64(clamping: rows.int64(2)), live: rows.int64(3), taken: rows.int64(9),
@@ -231,11 +245,15 @@ extension PumpRecord.Payload {
 /// Checks a pump's samples, row by row.
 private struct SampleCheck {
   let newestChange: UInt64
+  let names: LedgerNames
   private(set) var faults = FaultCounts()
   private(set) var samples: UInt64 = 0
   private var last: SortKey?
 
-  init(newestChange: UInt64) { self.newestChange = newestChange }
+  init(newestChange: UInt64, names: LedgerNames) {
+    self.newestChange = newestChange
+    self.names = names
+  }
 
   /// Rows without a checksum were written before they said how many ids were taken.
   mutating func take(
@@ -275,6 +293,10 @@ private struct SampleCheck {
     }
     if stored.revision == 0 || stored.change == 0 || stored.change > newestChange {
       faults.note("samples with an impossible revision", number: number)
+    }
+    let identity = stored.sample.identity
+    if identity.scheme == .named, names.name(of: identity.nameDigest) == nil {
+      faults.note("samples without the id of their record")
     }
     if stored.sample.end < stored.sample.start {
       faults.note("samples that end before they begin", number: number)

@@ -5,7 +5,7 @@ package import PumpModel
 ///
 /// Every date of the file is written at one UTC offset, as Health itself does: text order is then
 /// time order, and readers that refuse mixed offsets read it. The zone is in `HKTimeZone`. The
-/// external id is both `HKExternalUUID` and the sync identifier; it begins with `tandem:`, so no
+/// external id is both `HKExternalUUID` and the sync identifier; it begins with a word, so no
 /// importer takes it for a number. Rows of no insulin are left out (N4).
 ///
 /// `HKWasUserEntered` is 1 for carbohydrates and meter readings, which a person typed into the
@@ -24,6 +24,7 @@ package struct AppleHealthForm: TextForm {
 
   private let templates: AppleTemplates
   private let words: StatusWords
+  private let names: (any IdentityNames)?
   private var cursor: ZoneCursor
   private var time = TimeText()
 
@@ -36,6 +37,7 @@ package struct AppleHealthForm: TextForm {
     (self.exportDate, self.offset) = (date, offset)
     templates = AppleTemplates(context, version: options.version)
     words = context.statusWords
+    names = context.names
     cursor = ZoneCursor(context.schedule)
   }
 
@@ -64,12 +66,7 @@ package struct AppleHealthForm: TextForm {
     buffer.append(templates.openings, opening)
     appendDates(sample, to: &buffer)
     DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
-    buffer.append(templates.externalIDs, row.pump)
-    let id = buffer.count
-    IdentityText.appendSuffix(sample.identity, to: &buffer)
-    let suffix = id..<buffer.count
-    buffer.append(templates.syncIdentifiers, row.pump)
-    buffer.appendAgain(suffix)
+    appendIDs(row, to: &buffer)
     buffer.append("\"/>\n  <MetadataEntry key=\"HKMetadataKeySyncVersion\" value=\"")
     buffer.append(decimal: UInt64(row.revision))
     cursor.seek(sample.start)
@@ -80,6 +77,25 @@ package struct AppleHealthForm: TextForm {
 
   /// Appends the document's end.
   package func appendTail(to buffer: inout ByteBuffer) { buffer.append(AppleHealthProlog.end) }
+
+  /// Appends the external id twice, with the entries around it.
+  @inline(__always)
+  private func appendIDs(_ row: OutputRow, to buffer: inout ByteBuffer) {
+    let identity = row.sample.identity
+    guard identity.scheme != .named else {
+      let id = XMLText.attribute(identity.text(pump: "", names: names))
+      buffer.append(AppleTemplates.toExternalID)
+      buffer.append(id)
+      buffer.append(AppleTemplates.toSyncIdentifier)
+      return buffer.append(id)
+    }
+    buffer.append(templates.externalIDs, row.pump)
+    let id = buffer.count
+    IdentityText.appendSuffix(identity, to: &buffer)
+    let suffix = id..<buffer.count
+    buffer.append(templates.syncIdentifiers, row.pump)
+    buffer.appendAgain(suffix)
+  }
 
   /// Appends the three dates with the attributes around them, up to the value; a sample is taken
   /// to be saved when it ended.

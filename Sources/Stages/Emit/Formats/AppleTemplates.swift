@@ -11,6 +11,11 @@ struct AppleTemplates {
   let syncIdentifiers: TextTable
   /// The entries from the zone to the reason, by zone and kind.
   let constants: TextTable
+  /// From a value's closing quote to the external id.
+  static let toExternalID = Array("\">\n  <MetadataEntry key=\"HKExternalUUID\" value=\"".utf8)
+  /// From the external id's closing quote to the sync identifier.
+  static let toSyncIdentifier = Array(
+    "\"/>\n  <MetadataEntry key=\"HKMetadataKeySyncIdentifier\" value=\"".utf8)
   private let typeCount = HealthType.allCases.count
   private let kindCount = SampleKind.allCases.count
 
@@ -25,11 +30,8 @@ struct AppleTemplates {
     let prefixes = context.pumps.map {
       XMLText.attribute(IdentityText.prefix(pump: $0.name))
     }
-    let toID = Array("\">\n  <MetadataEntry key=\"HKExternalUUID\" value=\"".utf8)
-    externalIDs = TextTable(prefixes.map { toID + $0 })
-    let toSync = Array(
-      "\"/>\n  <MetadataEntry key=\"HKMetadataKeySyncIdentifier\" value=\"".utf8)
-    syncIdentifiers = TextTable(prefixes.map { toSync + $0 })
+    externalIDs = TextTable(prefixes.map { Self.toExternalID + $0 })
+    syncIdentifiers = TextTable(prefixes.map { Self.toSyncIdentifier + $0 })
     constants = TextTable(
       context.schedule.entries.flatMap { entry in
         SampleKind.allCases.map { Self.constants($0, zone: entry.rules.name) }

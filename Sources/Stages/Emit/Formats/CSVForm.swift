@@ -28,6 +28,9 @@ package struct CSVForm: TextForm {
   private let devices: TextTable
   private let zones: TextTable
   private let words: StatusWords
+  private let names: (any IdentityNames)?
+  /// The pumps' names between commas.
+  private let plainDevices: TextTable
   private let content: Content
   private var cursor: ZoneCursor
   private var utc = TimeText()
@@ -37,10 +40,12 @@ package struct CSVForm: TextForm {
   package init(_ context: OutputContext, content: Content = .samples) {
     self.content = content
     words = context.statusWords
+    names = context.names
     let prefixes = context.pumps.map { IdentityText.prefix(pump: $0.name) }
     let quotes = prefixes.map { CSVText.mustBeQuoted($0) ? [UInt8(ascii: "\"")] : [] }
     let comma = [UInt8(ascii: ",")]
     openings = TextTable(zip(quotes, prefixes).map { $0 + CSVText.doubled($1) })
+    plainDevices = TextTable(context.pumps.map { comma + CSVText.field($0.name) + comma })
     devices = TextTable(
       zip(quotes, context.pumps).map { $0 + comma + CSVText.field($1.name) + comma })
     zones = TextTable(context.schedule.entries.map { CSVText.field($0.rules.name) })
@@ -66,9 +71,14 @@ package struct CSVForm: TextForm {
   ) {
     let sample = row.sample
     let kind = sample.identity.kind
-    buffer.append(openings, row.pump)
-    IdentityText.appendSuffix(sample.identity, to: &buffer)
-    buffer.append(devices, row.pump)
+    if sample.identity.scheme == .named {
+      buffer.append(CSVText.field(sample.identity.text(pump: "", names: names)))
+      buffer.append(plainDevices, row.pump)
+    } else {
+      buffer.append(openings, row.pump)
+      IdentityText.appendSuffix(sample.identity, to: &buffer)
+      buffer.append(devices, row.pump)
+    }
     Self.appendType(kind, to: &buffer)
     if content != .changes || row.change != .withdrawn {
       DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
@@ -132,8 +142,8 @@ package struct CSVForm: TextForm {
     Self.appendFlag(.inferred, of: metadata, to: &buffer)
     buffer.append(comma)
     guard metadata.flags.rawValue != 0 else { return }
-    if metadata.flags.contains(.demo) {
-      buffer.append(MetadataText.demo)
+    if let source = MetadataText.dataSource(metadata.flags) {
+      buffer.append(utf8: source)
     } else if metadata.flags.contains(.derived) {
       // The columns of a table are fixed; this is where it comes from.
       buffer.append("derived")

@@ -12,11 +12,13 @@ package struct SamplesForm: TextForm {
   private let openings: TextTable
   private let devices: TextTable
   private let words: StatusWords
+  private let names: (any IdentityNames)?
   private var time = TimeText()
 
   /// Prepares what is the same in every line of a pump.
   package init(_ context: OutputContext) {
     words = context.statusWords
+    names = context.names
     openings = TextTable(
       context.pumps.map { pump in
         Array(#"{"externalId":""#.utf8)
@@ -39,9 +41,14 @@ package struct SamplesForm: TextForm {
     let sample = row.sample
     let kind = sample.identity.kind
     if sample.amount == 0, kind.isBasal { return }
-    buffer.append(openings, row.pump)
-    IdentityText.appendSuffix(sample.identity, to: &buffer)
-    if row.change == .withdrawn { return Self.appendDeletion(of: row, to: &buffer) }
+    if sample.identity.scheme == .named {
+      buffer.append(#"{"externalId":""#)
+      buffer.append(JSONText.escaped(sample.identity.text(pump: "", names: names)))
+    } else {
+      buffer.append(openings, row.pump)
+      IdentityText.appendSuffix(sample.identity, to: &buffer)
+    }
+    if row.change == .withdrawn { return appendDeletion(of: row, to: &buffer) }
     Self.appendType(kind, to: &buffer)
     DecimalText.append(sample.amount, decimals: kind.decimals, to: &buffer)
     Self.appendUnit(kind, to: &buffer)
@@ -58,11 +65,16 @@ package struct SamplesForm: TextForm {
   }
 
   /// Ends the line of a sample that is no more.
-  private static func appendDeletion(of row: OutputRow, to buffer: inout ByteBuffer) {
+  private func appendDeletion(of row: OutputRow, to buffer: inout ByteBuffer) {
     buffer.append(#"","revision":"#)
     buffer.append(decimal: UInt64(row.revision))
-    buffer.append(#","deleted":true}"#)
-    buffer.append(UInt8(ascii: "\n"))
+    buffer.append(#","deleted":true"#)
+    // The id of a named record says nothing of the pump.
+    if row.sample.identity.scheme == .named {
+      buffer.append(devices, row.pump)
+      buffer.append("]}")
+    }
+    buffer.append("}\n")
   }
 
   /// Does nothing: NDJSON has no end.

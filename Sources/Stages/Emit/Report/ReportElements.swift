@@ -118,15 +118,21 @@ package struct ReportSuperseded: Sendable {
   package var output: String
   /// The pump's name.
   package var pump: String
+  /// The sample's external id.
+  package var externalID: String
   /// The sample as it was given.
   package var old: OutputRow
   /// The sample as it is now; nil if it is no more.
   package var new: OutputRow?
 
   /// Creates an element.
-  package init(output: String, pump: String, old: OutputRow, new: OutputRow?) {
+  package init(
+    output: String, pump: String, old: OutputRow, new: OutputRow?,
+    names: (any IdentityNames)? = nil
+  ) {
     self.output = output
     self.pump = pump
+    externalID = old.sample.identity.text(pump: pump, names: names)
     self.old = old
     self.new = new
   }

@@ -164,7 +164,7 @@ extension ReportWriter {
     try element(.superseded) { json in
       json.field("output", text: superseded.output)
       json.field("pump", text: superseded.pump)
-      json.field("externalId", text: superseded.old.sample.identity.text(pump: superseded.pump))
+      json.field("externalId", text: superseded.externalID)
       json.field("change", text: superseded.old.change?.rawValue)
       json.key("old")
       json.form(superseded.old)

@@ -43,7 +43,7 @@ final class SQLiteTables {
     guard days.day(at: sample.start) != days.day(at: last) else { return }
     let device = context.pumps[row.pump].name
     for part in days.shares(of: sample.amount, from: sample.start, to: sample.end) {
-      share.bind(1, sample.identity.text(pump: device))
+      share.bind(1, sample.identity.text(pump: device, names: context.names))
       share.bind(2, device)
       text.removeAll()
       SampleRows.bind(share, 3, &text) { TimeText.appendDay(part.day, to: &$0) }

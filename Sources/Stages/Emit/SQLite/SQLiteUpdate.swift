@@ -93,7 +93,7 @@ package final class SQLiteUpdate {
   }
 
   private func id(of row: OutputRow) -> String {
-    row.sample.identity.text(pump: context.pumps[row.pump].name)
+    row.sample.identity.text(pump: context.pumps[row.pump].name, names: context.names)
   }
 
   private func removeShares(of row: OutputRow) throws(SQLiteError) {

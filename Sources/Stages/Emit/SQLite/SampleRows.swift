@@ -12,6 +12,7 @@ struct SampleRows {
   private let prefixes: [[UInt8]]
   private let zones: [String]
   private let words: StatusWords
+  private let names: (any IdentityNames)?
   private var cursor: ZoneCursor
   private var utc = TimeText()
   private var local = TimeText()
@@ -43,6 +44,7 @@ struct SampleRows {
     pumps = context.pumps
     prefixes = context.pumps.map { Array(IdentityText.prefix(pump: $0.name).utf8) }
     words = context.statusWords
+    names = context.names
     zones = context.schedule.entries.map(\.rules.name)
     cursor = ZoneCursor(context.schedule)
     kept = Array(repeating: Kept(), count: Self.rowsAtOnce)
@@ -89,8 +91,12 @@ struct SampleRows {
     let sample = row.sample
     text.removeAll()
     Self.bind(statement, first + 1, &text) { buffer in
-      buffer.append(prefixes[row.pump])
-      IdentityText.appendSuffix(sample.identity, to: &buffer)
+      if sample.identity.scheme == .named {
+        buffer.append(utf8: sample.identity.text(pump: "", names: names))
+      } else {
+        buffer.append(prefixes[row.pump])
+        IdentityText.appendSuffix(sample.identity, to: &buffer)
+      }
     }
     Self.bind(statement, first + 7, &text) { utc.appendUTC(sample.start, to: &$0) }
     Self.bind(statement, first + 8, &text) { utc.appendUTC(sample.end, to: &$0) }

@@ -27,7 +27,7 @@ enum IdentityText {
   @inline(__always)
   static func appendPrefix(_ scheme: SampleIdentity.Scheme, to buffer: inout ByteBuffer) {
     switch scheme {
-    case .event: break
+    case .event, .named: break
     case .csv: buffer.append("csv-")
     case .legacy: buffer.append("legacy-")
     }

@@ -22,8 +22,10 @@ protocol MetadataForm {
 
 /// What a sample's metadata says, as text; absent values are written as nothing.
 enum MetadataText {
-  /// The value of `dataSource` for data that is made up.
-  static let demo: StaticString = "syntheticDemo"
+  /// The value of `dataSource`: made up, or of a third party; nil for all else.
+  static func dataSource(_ flags: SampleMetadata.Flags) -> String? {
+    flags.contains(.demo) ? "syntheticDemo" : ExportSource.thirdParty(flags)?.word
+  }
 
   /// Appends every entry that a sample has, in order of keys.
   @inline(__always)
@@ -42,7 +44,7 @@ enum MetadataText {
       form.appendClosing(to: &buffer)
     }
     if hasFlags, flags.contains(.automatic) { entry(.automatic) { $0.append("true") } }
-    if hasFlags, flags.contains(.demo) { entry(.dataSource) { $0.append(demo) } }
+    if hasFlags, let source = dataSource(flags) { entry(.dataSource) { $0.append(utf8: source) } }
     if let source = metadata.deliveredBy { entry(.deliveredBy) { $0.append(utf8: source.text) } }
     if hasFlags, flags.contains(.derived) { entry(.derived) { $0.append("true") } }
     if hasFlags, flags.contains(.inferred) { entry(.inferred) { $0.append("true") } }

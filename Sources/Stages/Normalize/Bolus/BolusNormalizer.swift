@@ -75,6 +75,16 @@ extension BolusNormalizer {
   var inFlight: [EventPosition] { groups.values.flatMap { $0.parts.map(\.position) } }
 }
 
+extension BolusNormalizer {
+  /// When a part of a bolus began at the earliest, that ends now: at the first record of the bolus, but
+  /// not longer ago than such a part can take.
+  func begin(of bolus: UInt16, _ part: PumpEvent.BolusPart, endingAt end: Instant) -> Instant {
+    let longest = part == .normal ? DoseLength.normal : DoseLength.extended
+    let first = groups[bolus]?.parts.map(\.at).filter { end.unixSeconds - $0 <= longest }.min()
+    return Instant(unixSeconds: min(first ?? end.unixSeconds, end.unixSeconds))
+  }
+}
+
 extension PumpEvent.Payload {
   /// The bolus that a record belongs to; nil if it belongs to none.
   var bolusID: UInt16? {

@@ -43,14 +43,17 @@ struct DoseMatching {
   /// - Parameters:
   ///   - parts: doses of rows; those of equal ends in the order of their rows, normal ones first.
   ///   - events: doses that events told.
-  ///   - end: the seconds that an event's dose ended at.
+  ///   - span: the seconds between which a row may say that an event's dose was.
   /// - Returns: for each part the place of its event in `events`; nil where none is its.
   static func match(
-    _ parts: [Part], with events: [Counterpart], endingAt end: (Counterpart) -> Int64
+    _ parts: [Part], with events: [Counterpart],
+    spanning span: (Counterpart) -> ClosedRange<Int64>
   ) -> [Int?] {
     var result = [Int?](repeating: nil, count: parts.count)
-    let ends = events.map(end)
-    let pairs = candidates(parts, events, ends)
+    let spans = events.map(span)
+    let pairs =
+      spans.allSatisfy { $0.lowerBound == $0.upperBound }
+      ? candidates(parts, events, spans.map(\.upperBound)) : candidates(parts, events, spans)
     guard !pairs.isEmpty else { return result }
     for chain in chains(pairs, parts, events: events.count) {
       for pair in best(of: chain.map { pairs[$0] }) { result[pair.part] = pair.event }
@@ -85,6 +88,46 @@ struct DoseMatching {
     pairs.sort {
       (parts[$0.part].end, events[$0.event].number, $0.part)
         < (parts[$1.part].end, events[$1.event].number, $1.part)
+    }
+    return pairs
+  }
+
+  /// The same where doses may have been told at any second of a span: those within are not apart.
+  private static func candidates(
+    _ parts: [Part], _ events: [Counterpart], _ spans: [ClosedRange<Int64>]
+  ) -> [Pair] {
+    let order = events.indices.sorted {
+      (spans[$0].upperBound, events[$0].number, $0) < (spans[$1].upperBound, events[$1].number, $1)
+    }
+    let longest = spans.map { $0.upperBound - $0.lowerBound }.max() ?? 0
+    var pairs: [Pair] = []
+    for (index, part) in parts.enumerated() {
+      var low = 0
+      var high = order.count
+      while low < high {
+        let middle = (low + high) / 2
+        if spans[order[middle]].upperBound < part.end - reach {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      var found: [Pair] = []
+      for event in order[low...].prefix(mostLookedAt) {
+        let span = spans[event]
+        guard span.upperBound <= part.end + reach + longest else { break }
+        let apart = max(0, span.lowerBound - part.end, part.end - span.upperBound)
+        guard apart <= reach, events[event].kind == part.kind, isEqual(part, events[event]) else {
+          continue
+        }
+        found.append(Pair(part: index, event: event, apart: apart))
+      }
+      found.sort { ($0.apart, spans[$0.event].upperBound) < ($1.apart, spans[$1.event].upperBound) }
+      pairs += found.prefix(mostCandidates)
+    }
+    pairs.sort {
+      (parts[$0.part].end, spans[$0.event].upperBound, events[$0.event].number, $0.part)
+        < (parts[$1.part].end, spans[$1.event].upperBound, events[$1.event].number, $1.part)
     }
     return pairs
   }

@@ -9,6 +9,7 @@ package struct RowNormalizer {
   private let factor: Int64
   private let makesGlucose: Bool
   private let words: StatusWords
+  private let tellsCounterparts: Bool
   private var derived: DerivedBasal?
   /// What the rows of each piece gave.
   private var books: [RowPiece: PieceBook] = [:]
@@ -17,17 +18,20 @@ package struct RowNormalizer {
 
   /// The most seconds between a row and an event that tell the same.
   package static let reach = DoseMatching.reach
+  /// The number of what rows tell: no log comes so far.
+  private static let noNumber = UInt32.max
   /// The most that an amount of a CSV may differ from an event's, in mIU.
   private static let widestTolerance: UInt32 = 50
-  /// How far amounts of other sources may differ from an event's, in mIU.
-  private static let foreignTolerance: UInt32 = 5
 
-  /// Creates a normalizer of one pump; with `pieces`, rows of others only tell what those of these
-  /// pieces must know.
+  /// Creates a normalizer of one pump.
+  ///
+  /// With `pieces`, rows of others only tell what those of these pieces must know; if it
+  /// `tellsCounterparts`, batches hold what rows alone tell, for sources that come later.
   package init(
     schedule: ZoneSchedule, concentration: Concentration, makesGlucose: Bool, words: StatusWords,
-    derivesBasal: Bool = false, pieces: Set<RowPiece>? = nil
+    derivesBasal: Bool = false, pieces: Set<RowPiece>? = nil, tellsCounterparts: Bool = false
   ) {
+    self.tellsCounterparts = tellsCounterparts
     self.schedule = schedule
     factor = concentration.factor
     self.makesGlucose = makesGlucose
@@ -39,13 +43,24 @@ package struct RowNormalizer {
 
   /// Takes a chunk of rows of one source, by time and then by their count within it, with all events
   /// that may be counterparts.
+  ///
+  /// - Returns: the places of doses that rows told too; no other row is to have them.
+  @discardableResult
   package mutating func process(
     _ rows: [NumberedRow], with counterparts: [Counterpart], into batch: inout NormalizedBatch
-  ) {
-    guard let source = rows.first?.row.source else { return }
-    takeBoluses(rows, source, counterparts.filter(\.isDose), into: &batch)
-    guard makesGlucose else { return }
-    takeReadings(rows, source, counterparts.filter { !$0.isDose }, into: &batch)
+  ) -> Set<Int> {
+    guard let source = rows.first?.row.source else { return [] }
+    let doses = counterparts.indices.filter { counterparts[$0].isDose }
+    let told = takeBoluses(rows, source, doses.map { counterparts[$0] }, into: &batch)
+    if makesGlucose {
+      takeReadings(rows, source, counterparts.filter { !$0.isDose }, into: &batch)
+    }
+    return Set(told.map { doses[$0] })
+  }
+
+  /// How much later than a row of a source the dose can have ended that it tells, beyond `reach`.
+  package func delay(of source: ExportSource) -> Int64 {
+    source.tellsEnds && !tellsCounterparts ? 0 : DoseLength.extended
   }
 
   /// The local days of which events tell basal, of those that a batch touches; none where basal is
@@ -75,9 +90,14 @@ package struct RowNormalizer {
 
   /// When a row's doses and readings ended, in the seconds in which they are compared with events.
   package func comparedEnds(of row: ExportRow) -> [Int64] {
-    let time = compared(row.time, row.source)
-    guard case .bolus(let bolus) = row.content, let span = bolus.span else { return [time] }
-    return [time, compared(span.upperBound, row.source)]
+    comparedEnds(of: NumberedRow(row, ordinal: 0))
+  }
+
+  /// The same of a row that holds.
+  package func comparedEnds(of row: NumberedRow) -> [Int64] {
+    let time = compared(row.row.time, of: row)
+    guard case .bolus(let bolus) = row.row.content, bolus.extended != nil else { return [time] }
+    return [time, compared(extendedTime(of: bolus, row), of: row)]
   }
 
   /// When an event ended, in the seconds in which it is compared with rows of a source.
@@ -119,15 +139,15 @@ extension RowNormalizer {
   private mutating func takeBoluses(
     _ rows: [NumberedRow], _ source: ExportSource, _ doses: [Counterpart],
     into batch: inout NormalizedBatch
-  ) {
+  ) -> [Int] {
     var parts: [DoseMatching.Part] = []
     for (index, row) in rows.enumerated() {
       guard case .bolus(let bolus) = row.row.content else { continue }
-      parts += self.parts(of: bolus, row.row, index)
+      parts += self.parts(of: bolus, row, index)
     }
     // Parts of equal ends stand in the order of their rows, normal ones first.
     parts.sort { ($0.end, $0.row, $0.kind.rawValue) < ($1.end, $1.row, $1.kind.rawValue) }
-    let found = DoseMatching.match(parts, with: doses) { Self.comparedEnd(of: $0, source) }
+    let found = DoseMatching.match(parts, with: doses) { Self.comparedSpan(of: $0, source) }
     var matched: [Int: Set<SampleKind>] = [:]
     for (part, dose) in zip(parts, found) where dose != nil {
       matched[part.row, default: []].insert(part.kind)
@@ -136,32 +156,42 @@ extension RowNormalizer {
       guard case .bolus(let bolus) = row.row.content else { continue }
       add(bolus, row, matched: matched[index] ?? [], into: &batch)
     }
+    return found.compactMap(\.self)
+  }
+
+  /// The time of an extended part that is compared: its end, where the source tells ends.
+  private func extendedTime(of bolus: RowBolus, _ row: NumberedRow) -> Int64 {
+    guard row.row.source.tellsEnds, let span = bolus.span else { return row.row.time }
+    return span.upperBound
   }
 
   /// The doses of a row that events may have told too.
-  private func parts(of bolus: RowBolus, _ row: ExportRow, _ index: Int) -> [DoseMatching.Part] {
+  private func parts(
+    of bolus: RowBolus, _ row: NumberedRow, _ index: Int
+  ) -> [DoseMatching.Part] {
+    let (time, source) = (row.row.time, row.row.source)
     var parts: [DoseMatching.Part] = []
     let normal = bolus.normal.flatMap { isRejected($0) ? nil : $0 }
     let extended = bolus.extended.flatMap { isRejected($0) ? nil : $0 }
     if let normal, normal.amount > 0 {
       parts.append(
         DoseMatching.Part(
-          row: index, kind: .bolus, end: compared(row.time, row.source), amount: normal.amount,
-          tolerance: Self.tolerance(normal, row.source)))
+          row: index, kind: .bolus, end: compared(time, of: row), amount: normal.amount,
+          tolerance: Self.tolerance(normal, source)))
     }
     if let extended, extended.amount > 0 {
       parts.append(
         DoseMatching.Part(
           row: index, kind: .extended,
-          end: compared(bolus.span?.upperBound ?? row.time, row.source), amount: extended.amount,
-          tolerance: Self.tolerance(extended, row.source)))
+          end: compared(extendedTime(of: bolus, row), of: row), amount: extended.amount,
+          tolerance: Self.tolerance(extended, source)))
     }
     // A meal without insulin is the event whose dose was nothing.
     if parts.isEmpty, bolus.carbohydrate ?? 0 > 0, bolus.normal == nil || normal != nil {
       parts.append(
         DoseMatching.Part(
-          row: index, kind: .bolus, end: compared(row.time, row.source), amount: 0,
-          tolerance: normal.map { Self.tolerance($0, row.source) } ?? 0))
+          row: index, kind: .bolus, end: compared(time, of: row), amount: 0,
+          tolerance: normal.map { Self.tolerance($0, source) } ?? 0))
     }
     return parts
   }
@@ -199,11 +229,42 @@ extension RowNormalizer {
     let end = instant(until, row.row.source)
     // Where the clock went back between the two, the end may come out before the beginning.
     let start = min(instant(from, row.row.source), end)
+    // A third party tells when a part that goes on ended, and not since when.
+    if kind == .extended, from == until, !row.row.source.flag.isEmpty {
+      metadata.flags.insert(.inferred)
+    }
     append(kind, row, start: start, end: end, amount, metadata, into: &batch)
     edit(row) {
       $0.days.add(bolus: amount, from: start.unixSeconds, until: end.unixSeconds)
       $0.account.unmatched += 1
     }
+    tell(kind, within: span(of: kind, row, from: start, until: end), dose.amount, into: &batch)
+  }
+
+  /// Between which instants a dose was that a row tells.
+  private func span(
+    of kind: SampleKind, _ row: NumberedRow, from start: Instant, until end: Instant
+  ) -> ClosedRange<Instant> {
+    let longest = kind == .extended && start == end ? DoseLength.extended : DoseLength.normal
+    // A row tells its own time, and the dose when the pump's log has it.
+    let (start, end) = (start + row.delay, end + row.delay)
+    switch row.row.source {
+    case .csv, .legacy, .nightscout: return start + -longest...end
+    case .tidepool: return start...end + longest
+    case .glooko: return start + -longest...end + longest
+    }
+  }
+
+  /// Tells what later sources may tell too.
+  private func tell(
+    _ kind: SampleKind, within span: ClosedRange<Instant>, _ amount: UInt32,
+    into batch: inout NormalizedBatch
+  ) {
+    guard tellsCounterparts else { return }
+    batch.counterparts.append(
+      Counterpart(
+        kind: kind, time: PumpTime(seconds: 0), instant: span.upperBound, begin: span.lowerBound,
+        amount: amount, number: Self.noNumber))
   }
 
   private mutating func addMeal(
@@ -221,6 +282,10 @@ extension RowNormalizer {
     append(
       .carbs, row, start: at, end: at, Int64(milligrams), SampleMetadata(), into: &batch)
     edit(row) { $0.days.add(carbohydrate: Int64(milligrams), at: at.unixSeconds) }
+    if parts.allSatisfy({ $0.amount == 0 }) {
+      let at = instant(row.row.time, row.row.source)
+      tell(.bolus, within: span(of: .bolus, row, from: at, until: at), 0, into: &batch)
+    }
   }
 
   private mutating func takeReadings(
@@ -234,7 +299,7 @@ extension RowNormalizer {
       guard case .reading(let glucose, let isManual) = row.row.content else { continue }
       edit(row) { $0.account.readings += 1 }
       let kind: SampleKind = isManual ? .meter : .cgm
-      let at = compared(row.row.time, source)
+      let at = compared(row.row.time, of: row)
       var place = ordered.partitioningIndex { $0.at >= at - DoseMatching.reach }
       var isTold = false
       while place < ordered.count, ordered[place].at <= at + DoseMatching.reach, !isTold {
@@ -249,6 +314,7 @@ extension RowNormalizer {
       let instant = instant(row.row.time, source)
       append(
         kind, row, start: instant, end: instant, Int64(glucose), SampleMetadata(), into: &batch)
+      tell(kind, within: instant...instant, UInt32(glucose), into: &batch)
     }
   }
 
@@ -257,11 +323,17 @@ extension RowNormalizer {
     _ metadata: SampleMetadata, into batch: inout NormalizedBatch
   ) {
     guard let time = row.pumpTime, isWanted(row) else { return }
+    var metadata = metadata
+    metadata.flags.formUnion(row.row.source.flag)
+    let identity =
+      row.nameDigest.map { SampleIdentity(kind: kind, named: $0) }
+      ?? SampleIdentity(
+        kind: kind, scheme: row.row.source.scheme, row: time, ordinal: row.ordinal)
     let sample = Sample(
-      identity: SampleIdentity(
-        kind: kind, scheme: row.row.source.scheme, row: time, ordinal: row.ordinal),
-      start: start, end: end, amount: amount, metadata: metadata)
+      identity: identity, start: start, end: end, amount: amount, metadata: metadata)
     edit(row) { $0.digest.mix(sample) }
+    // The id of a record that has its own is all that its sample rests on.
+    guard row.nameDigest == nil else { return batch.append(sample, restingOn: []) }
     batch.append(
       sample, restingOn: EventReference(number: time.seconds, seconds: row.ordinal))
   }
@@ -288,7 +360,7 @@ extension RowNormalizer {
 
   /// How far an event's amount may be away: half a unit of the cell's last digit.
   private static func tolerance(_ dose: RowDose, _ source: ExportSource) -> UInt32 {
-    guard source == .csv else { return foreignTolerance }
+    guard source == .csv else { return RowDose.foreignTolerance }
     switch dose.decimals {
     case 0, 1: return widestTolerance
     case 2: return 5
@@ -304,14 +376,20 @@ extension RowNormalizer {
 
   /// The seconds in which a row's time is compared with events: those of the pump's clock for a CSV
   /// of the pump's maker, instants for others.
-  private func compared(_ time: Int64, _ source: ExportSource) -> Int64 {
-    source == .csv ? time : instant(time, source).unixSeconds
+  private func compared(_ time: Int64, of row: NumberedRow) -> Int64 {
+    let source = row.row.source
+    return source == .csv ? time : instant(time, source).unixSeconds + row.delay
   }
-}
 
-extension Counterpart {
-  /// Whether it is a dose.
-  package var isDose: Bool { kind == .bolus || kind == .extended }
+  /// The seconds of a dose at which a row of a source may tell it: its end, where both tell ends; else
+  /// any from when it was asked for (Decisions 77).
+  package static func comparedSpan(
+    of dose: Counterpart, _ source: ExportSource
+  ) -> ClosedRange<Int64> {
+    let end = comparedEnd(of: dose, source)
+    guard !source.tellsEnds || dose.number == noNumber else { return end...end }
+    return dose.begin.unixSeconds...end
+  }
 }
 
 extension NumberedRow {

@@ -1,0 +1,122 @@
+import PumpModel
+
+/// Reads one treatment of Nightscout that tconnectsync wrote from a Tandem pump (FORMATS G).
+///
+/// Others write treatments too: pens, other pumps, people. Only what is signed by this program is
+/// read: it tells boluses with the time at which they ended.
+enum NightscoutTreatment {
+  /// What tconnectsync signs its treatments with.
+  private static let signature = "Pump (tconnectsync)"
+  /// What notes say of an extended bolus: of its first part, or of the part that followed.
+  private static let extended = "Extended Bolus"
+
+  /// Whether an object is a treatment at all.
+  static func looksLike(_ object: ExportObject) -> Bool {
+    object.has(.created_at) && (object.has(.eventType) || object.has(.enteredBy))
+  }
+
+  static func outcome(of object: ExportObject, place: UInt64) -> RowOutcome {
+    guard object.isWord(signature, in: .enteredBy) else { return .ignored(.otherOrigin) }
+    do throws(ExportFault) {
+      return try read(object, place)
+    } catch {
+      return .rejected(error.reason)
+    }
+  }
+
+  private static func read(
+    _ object: ExportObject, _ place: UInt64
+  ) throws(ExportFault) -> RowOutcome {
+    let isBolus = object.isWord("Combo Bolus", in: .eventType)
+    guard isBolus || object.isWord("Temp Basal", in: .eventType) else { return .ignored(.otherRow) }
+    guard let name = name(of: object) else { throw ExportFault(._id, "is no id of a record") }
+    guard let time = try object.instant(.created_at) else {
+      throw ExportFault(.created_at, "is missing")
+    }
+    let content: ExportRow.Content
+    if isBolus {
+      content = .bolus(try bolus(object, endedAt: time))
+    } else {
+      guard let rate = try rate(object) else { return .ignored(.basalRow) }
+      content = rate
+    }
+    return .row(
+      ExportRow(
+        source: .nightscout, pump: 0, time: time, place: place, name: name, content: content))
+  }
+
+  /// The record's id: of its database, as that exports it, or as the newer interface calls it.
+  private static func name(of object: ExportObject) -> String? {
+    let name =
+      (try? object.object(._id)?.text(.oid)) ?? object.text(._id) ?? object.text(.identifier)
+    return name.flatMap { ExportSource.isName($0.utf8) ? $0 : nil }
+  }
+
+  private static func bolus(
+    _ object: ExportObject, endedAt time: Int64
+  ) throws(ExportFault) -> RowBolus {
+    var bolus = RowBolus()
+    guard let insulin = try object.amount(.insulin) else {
+      throw ExportFault(.insulin, "is missing")
+    }
+    guard let amount = insulin.thousandths(upTo: 80) else {
+      throw ExportFault(.insulin, "is above 80 U")
+    }
+    let dose = RowDose(amount: amount, decimals: insulin.decimals)
+    let notes = object.text(.notes) ?? ""
+    // Older ones tell the first part under the time at which the second began.
+    guard !notes.hasSuffix("(Extended)") else {
+      throw ExportFault(.notes, "tell an extended bolus in an older form, which is not known")
+    }
+    let numbers = numbers(of: object)
+    bolus.number = numbers.first
+    if notes.hasPrefix(extended), try isSecondPart(numbers) {
+      bolus.extended = dose
+      // When it began is not told.
+      bolus.span = time...time
+    } else {
+      bolus.normal = dose
+    }
+    if let grams = try object.amount(.carbs) {
+      guard let milligrams = grams.thousandths(upTo: 65_535), milligrams < 65_535_000 else {
+        throw ExportFault(.carbs, "is above any meal")
+      }
+      bolus.carbohydrate = milligrams == 0 ? nil : milligrams
+    }
+    bolus.isAutomatic = notes.hasPrefix("Automatic") || notes.hasPrefix("Eating Soon Automatic")
+    bolus.isOverride = notes.contains("(Override)")
+    return bolus
+  }
+
+  /// The pump's numbers of the records that a treatment rests on, its end's first; none where they are
+  /// not told.
+  private static func numbers(of object: ExportObject) -> [UInt32] {
+    let parts = object.text(.pump_event_id)?.split(separator: ",") ?? []
+    let numbers = parts.compactMap { UInt32($0) }
+    return numbers.count == parts.count ? numbers : []
+  }
+
+  /// Whether a treatment is the part that was delivered over time, not the one at once: the first
+  /// rests on what asked for it too, the second on its own end alone.
+  private static func isSecondPart(_ numbers: [UInt32]) throws(ExportFault) -> Bool {
+    guard !numbers.isEmpty else {
+      throw ExportFault(.pump_event_id, "does not tell which part of an extended bolus it is")
+    }
+    return numbers.count == 1
+  }
+
+  /// A rate; nil if it says not for how long it held.
+  private static func rate(_ object: ExportObject) throws(ExportFault) -> ExportRow.Content? {
+    let name: ExportName = object.has(.rate) ? .rate : .absolute
+    guard let rate = try object.amount(name) else { throw ExportFault(.rate, "is missing") }
+    guard let milliunits = rate.thousandths(upTo: 15) else {
+      throw ExportFault(.rate, "is above 15 U/h")
+    }
+    guard let minutes = try object.amount(.duration) else { return nil }
+    guard minutes.value <= 26 * 60 else {
+      throw ExportFault(.duration, "is longer than any rate holds")
+    }
+    let seconds = UInt32((minutes.value * 60).rounded())
+    return seconds == 0 ? nil : .rate(milliunitsPerHour: milliunits, seconds: seconds)
+  }
+}

@@ -1,0 +1,189 @@
+import PumpModel
+
+/// Reads one record of a Tidepool export (FORMATS G).
+///
+/// Records of a Tandem pump have a device id of `tandem`, letters, a model of seven digits, and a serial
+/// number. Others are left alone: pens, other pumps, and sensors that stand for themselves. Times of
+/// boluses are those of the first record that the pump wrote of them, mostly the request.
+struct TidepoolRecord {
+  /// What a record says.
+  enum Content {
+    /// It is for itself.
+    case outcome(RowOutcome)
+    /// It is the meal of a bolus, which has an id.
+    case meal(Meal, bolus: String)
+  }
+
+  /// A meal that was told with a bolus.
+  struct Meal {
+    /// Carbohydrate in mg.
+    var carbohydrate: UInt32
+    /// When it was told.
+    var time: Int64
+  }
+
+  /// What it says; its pump is to be filled in.
+  let content: Content
+  /// The serial number of its pump; nil if it is of none.
+  let serial: String?
+
+  /// Whether an object is such a record at all.
+  static func looksLike(_ object: ExportObject) -> Bool {
+    object.has(.type) && object.has(.id) && object.has(.time)
+      && (object.has(.deviceId) || object.has(.uploadId))
+  }
+
+  /// Reads an object that stands at a place of the document.
+  init(_ object: ExportObject, place: UInt64) {
+    guard let device = object.text(.deviceId), device.hasPrefix("tandem") else {
+      (content, serial) = (.outcome(.ignored(.otherOrigin)), nil)
+      return
+    }
+    do throws(ExportFault) {
+      let content = try Self.content(of: object, place)
+      serial = try Self.serial(device, object)
+      self.content = content
+    } catch {
+      (content, serial) = (.outcome(.rejected(error.reason)), nil)
+    }
+  }
+
+  /// The serial number in a device id, which ends in it.
+  private static func serial(
+    _ device: String, _ object: ExportObject
+  ) throws(ExportFault) -> String {
+    if let serial = object.text(.deviceSerialNumber), device.hasSuffix(serial),
+      isSerial(serial.utf8)
+    {
+      return serial
+    }
+    let number = device.utf8.dropFirst("tandem".utf8.count)
+      .drop { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 }
+    guard isSerial(number.dropFirst(7)), number.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+      throw ExportFault(.deviceId, "does not tell where a pump's model ends and its number begins")
+    }
+    return String(decoding: number.dropFirst(7), as: UTF8.self)
+  }
+
+  private static func isSerial(_ text: some Collection<UInt8>) -> Bool {
+    5...10 ~= text.count && text.allSatisfy { 0x30...0x39 ~= $0 }
+  }
+}
+
+extension TidepoolRecord {
+  private static func content(
+    of object: ExportObject, _ place: UInt64
+  ) throws(ExportFault) -> Content {
+    switch object.text(.type) {
+    case "bolus": return .outcome(.row(try row(object, place, .bolus(try bolus(object)))))
+    case "wizard": return try meal(object)
+    case "cbg": return .outcome(.row(try row(object, place, try reading(object, isManual: false))))
+    case "smbg": return .outcome(.row(try row(object, place, try reading(object, isManual: true))))
+    case "basal":
+      guard let rate = try rate(object) else { return .outcome(.ignored(.basalRow)) }
+      return .outcome(.row(try row(object, place, rate)))
+    default: return .outcome(.ignored(.otherRow))
+    }
+  }
+
+  private static func row(
+    _ object: ExportObject, _ place: UInt64, _ content: ExportRow.Content
+  ) throws(ExportFault) -> ExportRow {
+    guard let name = object.text(.id), ExportSource.isName(name.utf8) else {
+      throw ExportFault(.id, "is no id of a record")
+    }
+    return ExportRow(
+      source: .tidepool, pump: 0, time: try time(of: object), place: place, name: name,
+      content: content)
+  }
+
+  private static func time(of object: ExportObject) throws(ExportFault) -> Int64 {
+    guard let time = try object.instant(.time) else { throw ExportFault(.time, "is missing") }
+    return time
+  }
+
+  private static func bolus(_ object: ExportObject) throws(ExportFault) -> RowBolus {
+    var bolus = RowBolus()
+    bolus.normal = try dose(.normal, of: object)
+    bolus.extended = try dose(.extended, of: object)
+    guard bolus.normal != nil || bolus.extended != nil else {
+      throw ExportFault(.normal, "is missing")
+    }
+    if bolus.extended != nil {
+      let start = try time(of: object)
+      bolus.span = start...start + (try seconds(.duration, of: object, upTo: DoseLength.extended))
+    }
+    bolus.isAutomatic = object.isWord("automated", in: .subType)
+    return bolus
+  }
+
+  private static func dose(
+    _ name: ExportName, of object: ExportObject
+  ) throws(ExportFault) -> RowDose? {
+    guard let number = try object.amount(name) else { return nil }
+    guard let amount = number.thousandths(upTo: 80) else {
+      throw ExportFault(name, "is above 80 U")
+    }
+    return RowDose(amount: amount, decimals: number.decimals)
+  }
+
+  /// A length that is told in milliseconds, in whole seconds.
+  private static func seconds(
+    _ name: ExportName, of object: ExportObject, upTo longest: Int64
+  ) throws(ExportFault) -> Int64 {
+    guard let milliseconds = try object.amount(name) else { throw ExportFault(name, "is missing") }
+    guard milliseconds.value <= Double(longest * 1000) else {
+      throw ExportFault(name, "is longer than it can be")
+    }
+    return Int64((milliseconds.value / 1000).rounded())
+  }
+
+  private static func meal(_ object: ExportObject) throws(ExportFault) -> Content {
+    guard let number = try object.amount(.carbInput), number.value > 0 else {
+      return .outcome(.ignored(.otherRow))
+    }
+    guard !object.has(.carbUnits) || object.isWord("grams", in: .carbUnits) else {
+      throw ExportFault(.carbUnits, "are no grams")
+    }
+    guard let milligrams = number.thousandths(upTo: 65_535), milligrams < 65_535_000 else {
+      throw ExportFault(.carbInput, "is above any meal")
+    }
+    let id = (try? object.object(.bolus)?.text(.id)) ?? object.text(.bolus)
+    guard let id else { return .outcome(.ignored(.incompleteRow)) }
+    return .meal(Meal(carbohydrate: milligrams, time: try time(of: object)), bolus: id)
+  }
+
+  private static func reading(
+    _ object: ExportObject, isManual: Bool
+  ) throws(ExportFault) -> ExportRow.Content {
+    guard let number = try object.amount(.value), number.value > 0 else {
+      throw ExportFault(.value, "is missing")
+    }
+    let factor: Double
+    if object.isWord("mmol/L", in: .units) {
+      factor = 18.0156
+    } else if object.isWord("mg/dL", in: .units) {
+      factor = 1
+    } else {
+      throw ExportFault(.units, "are neither mmol/L nor mg/dL")
+    }
+    let glucose = (number.value * factor).rounded(.toNearestOrEven)
+    guard 1...1000 ~= glucose else { throw ExportFault(.value, "is no reading") }
+    return .reading(glucose: UInt16(glucose), isManual: isManual)
+  }
+
+  /// A rate, of zero for a suspension; nil if it holds for no time.
+  private static func rate(_ object: ExportObject) throws(ExportFault) -> ExportRow.Content? {
+    var milliunits: UInt32 = 0
+    if !object.isWord("suspend", in: .deliveryType) {
+      guard let rate = try object.amount(.rate) else { throw ExportFault(.rate, "is missing") }
+      guard let thousandths = rate.thousandths(upTo: 15) else {
+        throw ExportFault(.rate, "is above 15 U/h")
+      }
+      milliunits = thousandths
+    }
+    let seconds = try seconds(.duration, of: object, upTo: 26 * 3600)
+    return seconds == 0
+      ? nil : .rate(milliunitsPerHour: milliunits, seconds: UInt32(clamping: seconds))
+  }
+}

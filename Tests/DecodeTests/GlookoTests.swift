@@ -1,0 +1,231 @@
+import Decode
+import PumpModel
+import TestSupport
+import Testing
+
+/// Tables of a Glooko export (FORMATS G).
+@Suite("Glooko tables")
+struct GlookoTests {
+  static let noon = TableFixture.noon
+
+  /// Documents for cuts and damage.
+  static let documents: [String] = encoders.flatMap { encoder in
+    [encoder.boluses(boluses), encoder.rates(rates), encoder.readings(readings)]
+  }
+
+  /// Encoders of every form.
+  static let encoders: [GlookoExport] = {
+    var plain = GlookoExport()
+    plain.hasTitle = false
+    var translated = GlookoExport()
+    (translated.isTranslated, translated.hasSeconds, translated.isMillimoles) = (true, false, true)
+    return [GlookoExport(), plain, translated]
+  }()
+
+  static let boluses: [GlookoExport.Row] = [
+    ("900001", row(bolus(2350) { $0.carbohydrate = 30_000 })),
+    ("900002", row(bolus(500), at: noon + 60)),
+    (
+      "900001",
+      row(
+        bolus(1650) {
+          $0.extended = RowDose(amount: 3350, decimals: 2)
+          $0.span = noon + 86_400 * 20...noon + 86_400 * 20
+        }, at: noon + 86_400 * 20)
+    ),
+  ]
+  static let rates: [GlookoExport.Row] = [
+    ("900001", row(.rate(milliunitsPerHour: 800, seconds: 1800))),
+    ("900001", row(.rate(milliunitsPerHour: 1250, seconds: 300), at: noon + 86_400 * 20)),
+  ]
+  static let readings: [GlookoExport.Row] = [
+    ("900001", row(.reading(glucose: 142, isManual: false))),
+    ("900001", row(.reading(glucose: 55, isManual: false), at: noon + 86_400 * 20)),
+  ]
+
+  static func bolus(
+    _ amount: UInt32, _ change: (inout RowBolus) -> Void = { _ in }
+  ) -> ExportRow.Content {
+    var bolus = RowBolus()
+    bolus.normal = RowDose(amount: amount, decimals: 2)
+    change(&bolus)
+    return .bolus(bolus)
+  }
+
+  static func row(_ content: ExportRow.Content, at time: Int64 = noon) -> ExportRow {
+    ExportRow(source: .glooko, pump: 0, time: time, place: 0, content: content)
+  }
+
+  /// What rows say, decimals left out.
+  private func texts(_ rows: [ExportRow]) -> [String] {
+    rows.map { row in
+      var row = row
+      (row.place, row.pump) = (0, 0)
+      if case .bolus(var bolus) = row.content {
+        bolus.normal?.decimals = 0
+        bolus.extended?.decimals = 0
+        row.content = .bolus(bolus)
+      }
+      return "\(row)"
+    }
+  }
+
+  private func ignored(_ recording: Recording) -> [IgnoredReason] {
+    recording.calls.compactMap { if case .ignore(let reason, _) = $0 { reason } else { nil } }
+  }
+
+  @Test("Boluses and rates are read in every language, with a title and without", arguments: 0..<3)
+  func tables(index: Int) {
+    let encoder = Self.encoders[index]
+    for (text, given) in [
+      (encoder.boluses(Self.boluses), Self.boluses), (encoder.rates(Self.rates), Self.rates),
+    ] {
+      let recording = Recording.of(text)
+      #expect(recording.verdict == .whole(.glooko))
+      #expect(texts(recording.rows) == texts(given.map(\.row)))
+      #expect(recording.rejects.isEmpty && ignored(recording).isEmpty)
+      #expect(recording.calls.contains(.serial("900001")))
+    }
+  }
+
+  @Test("Readings are of the sensor or of the meter, in either unit", arguments: 0..<3)
+  func readings(index: Int) {
+    let encoder = Self.encoders[index]
+    let manual: [GlookoExport.Row] = [
+      ("900001", Self.row(.reading(glucose: 101, isManual: true), at: Self.noon + 86_400 * 20))
+    ]
+    for (text, given) in [
+      (encoder.readings(Self.readings), Self.readings),
+      (encoder.readings(manual, isManual: true), manual),
+    ] {
+      let recording = Recording.of(text)
+      #expect(recording.verdict == .whole(.glooko))
+      for (found, row) in zip(recording.rows, given) {
+        guard case .reading(let glucose, let isManual) = found.content,
+          case .reading(let wanted, let wasManual) = row.row.content
+        else {
+          Issue.record("no reading")
+          continue
+        }
+        #expect(isManual == wasManual && abs(Int(glucose) - Int(wanted)) <= 1)
+      }
+      #expect(recording.rows.count == given.count)
+    }
+  }
+
+  @Test("Every cut gives the same calls", arguments: documents.indices)
+  func cuts(index: Int) {
+    let document = Array(Self.documents[index].utf8)
+    let whole = Recording.of(document)
+    for cut in 1..<document.count where Recording.of(document, cutAt: cut).calls != whole.calls {
+      Issue.record("cut at \(cut)")
+      return
+    }
+    #expect(Recording.of(document, pieces: 1).calls == whole.calls)
+  }
+
+  @Test("A text that breaks off anywhere gives no row but those of the whole", arguments: 0..<3)
+  func brokenOff(index: Int) {
+    let document = Array(Self.encoders[index].boluses(Self.boluses).utf8)
+    let rows = Recording.of(document).rows
+    for end in document.indices {
+      let cut = Recording.of(Array(document.prefix(end)))
+      guard case .whole = cut.verdict else { continue }
+      for row in cut.rows where !rows.contains(row) {
+        Issue.record("cut at \(end): \(row)")
+      }
+    }
+  }
+
+  @Test("Other tables of an export are recognised and passed over, row by row")
+  func others() {
+    let totals = GlookoExport().table(
+      "Timestamp,Total Bolus (U),Total Insulin (U),Total Basal (U),Serial Number",
+      [["2026-05-04 00:00", "20.0", "40.0", "20.0", "900001"]])
+    let alarms = GlookoExport().table(
+      "Timestamp,Alarm/Event,Serial Number", [["2026-05-04 00:00", "tandem_controliq_low", "9"]])
+    for text in [totals, alarms] {
+      let recording = Recording.of(text)
+      #expect(recording.verdict == .whole(.glooko))
+      #expect(recording.rows.isEmpty && ignored(recording) == [.otherRow])
+    }
+  }
+
+  private func bolus(_ changes: [Int: String]) -> String {
+    let cells = [
+      "2026-05-04 12:00", "Normal", "120.0", "30.0", "10.0", "5.0", "", "", "900001",
+    ]
+    return GlookoExport().table(
+      """
+      Timestamp,Insulin Type,Blood Glucose Input (mg/dl),Carbs Input (g),Carbs Ratio,\
+      Insulin Delivered (U),Initial Delivery (U),Extended Delivery (U),Serial Number
+      """, [cells.enumerated().map { changes[$0.offset] ?? $0.element }])
+  }
+
+  @Test(
+    "Parts that do not add up, and impossible values, reject their row",
+    arguments: [
+      [5: "80.5"], [5: "-1"], [5: "\"1,250.5\""], [5: "x"], [5: ""], [0: "noon"], [0: ""],
+      [0: "1999-01-01 12:00"], [3: "65535"], [8: "1.5"], [6: "50.0", 7: "50.0"],
+      [6: "2.0", 7: "2.0"], [6: "2.0", 7: "0.0"], [7: "2.0"],
+    ] as [[Int: String]])
+  func impossible(changes: [Int: String]) {
+    let recording = Recording.of(bolus(changes))
+    #expect(recording.verdict == .whole(.glooko))
+    #expect(recording.rows.isEmpty && recording.rejects.count == 1)
+  }
+
+  @Test("What was given at once is all, where nothing was given later")
+  func parts() {
+    for changes in [[:], [6: "5.0", 7: "0.0"], [6: "5.0"], [6: "0.0", 7: "0.0"]] as [[Int: String]]
+    {
+      guard case .bolus(let found) = Recording.of(bolus(changes)).rows.first?.content else {
+        Issue.record("no bolus")
+        continue
+      }
+      #expect(found.normal?.amount == 5000 && found.extended == nil)
+    }
+  }
+
+  @Test("A column that is missing is named, and its rows give nothing")
+  func missing() {
+    let recording = Recording.of(
+      bolus([:]).replacing("Insulin Delivered (U)", with: "Insulin (U)"))
+    #expect(recording.rows.isEmpty)
+    #expect(recording.rejects.first?.reason.contains("Insulin Delivered (U)") == true)
+  }
+
+  @Test("Numbers of two readings damage a table that nothing settles")
+  func doubtful() {
+    let spanish = GlookoTests.encoders[2]
+    let row = Self.row(Self.bolus(1250), at: Self.noon + 86_400 * 20)
+    let doubtful = spanish.boluses([("900001", row)])
+      .replacing("\"1,25\"", with: "\"1,250\"").replacing("\"0,0\"", with: "0")
+      .replacing("\"120.0\"", with: "").replacing("120.0", with: "").replacing("10.0", with: "")
+    guard case .damaged(.glooko, let reject) = Recording.of(doubtful).verdict else {
+      Issue.record("\(Recording.of(doubtful).calls)")
+      return
+    }
+    #expect(reject.reason.contains("--decimal"))
+    let said = Recording.of(Array(doubtful.utf8), forms: CellForms(decimal: .comma))
+    #expect(texts(said.rows) == texts([row]))
+  }
+
+  @Test("A percentage leaves open what a rate was, so nothing is made of it")
+  func percentage() {
+    let text = GlookoExport().rates([Self.rates[0]]).replacing(",,0.8,", with: ",50.0,0.8,")
+    let recording = Recording.of(text)
+    #expect(recording.rows.isEmpty && ignored(recording) == [.basalRow])
+  }
+
+  @Test(
+    "Other texts are none of Glooko's",
+    arguments: [
+      "Timestamp,Alarm/Event,Serial Number\r\n2026-05-04 00:00,x,9\r\n",
+      "Name:A,Date Range:soon - later\r\nTimestamp,CGM\r\n", "Dear diary,\nall is well\n",
+      "Name:A\r\n", "Timestamp",
+    ])
+  func foreign(text: String) {
+    #expect(Recording.of(text).verdict == .unrecognised)
+  }
+}

@@ -1,0 +1,73 @@
+package import PumpModel
+
+/// Records of a Tidepool export (FORMATS G), written from rows.
+package enum TidepoolExport {
+  /// A list of records, those of boluses with the meals that were told with them.
+  package static func document(_ rows: [ExportRow], serial: String = "900001") -> String {
+    list(rows.flatMap { records($0, serial: serial) })
+  }
+
+  /// A list of records as they are written.
+  package static func list(_ records: [String]) -> String {
+    "[\(records.joined(separator: ",\n"))]"
+  }
+
+  /// The records of a row: itself, and the meal of a bolus.
+  package static func records(_ row: ExportRow, serial: String = "900001") -> [String] {
+    let common = """
+      "id": "\(row.name ?? "")", "time": \(time(row.time)), "deviceId": "tandemCIQ1002717\(serial)", \
+      "deviceTime": "2022-07-21T08:00:00", "timezoneOffset": -240, "uploadId": "upid_1"
+      """
+    switch row.content {
+    case .rate(let rate, let seconds):
+      return [
+        """
+        {"type": "basal", "deliveryType": "automated", "duration": \(seconds)000, \
+        "rate": \(LegacyExport.decimal(rate)), \(common)}
+        """
+      ]
+    case .reading(let glucose, let isManual):
+      return [
+        """
+        {"type": "\(isManual ? "smbg" : "cbg")", "units": "mmol/L", \
+        "value": \(Double(glucose) / 18.01559), \(common)}
+        """
+      ]
+    case .bolus(let bolus): return records(bolus, row, common)
+    }
+  }
+
+  private static func records(_ bolus: RowBolus, _ row: ExportRow, _ common: String) -> [String] {
+    var members = ["\"type\": \"bolus\"", "\"subType\": \"\(subType(bolus))\"", common]
+    if let normal = bolus.normal {
+      members.append("\"normal\": \(LegacyExport.decimal(normal.amount))")
+    }
+    if let extended = bolus.extended, let span = bolus.span {
+      members.append("\"extended\": \(LegacyExport.decimal(extended.amount))")
+      members.append("\"duration\": \((span.upperBound - span.lowerBound) * 1000)")
+    }
+    var records = ["{\(members.joined(separator: ", "))}"]
+    if let carbohydrate = bolus.carbohydrate {
+      let own =
+        common.replacing(time(row.time), with: time(bolus.requestTime ?? row.time))
+        .replacing("\"id\": \"", with: "\"id\": \"w")
+      records.append(
+        """
+        {"type": "wizard", "carbInput": \(LegacyExport.decimal(carbohydrate)), "units": "mmol/L", \
+        "bolus": "\(row.name ?? "")", \(own), "bgInput": 9.5}
+        """)
+    }
+    return records
+  }
+
+  private static func subType(_ bolus: RowBolus) -> String {
+    if bolus.isAutomatic { return "automated" }
+    if bolus.extended == nil { return "normal" }
+    return bolus.normal == nil ? "square" : "dual/square"
+  }
+
+  /// An instant as the service writes it.
+  private static func time(_ instant: Int64) -> String {
+    LegacyExport.time(instant).dropLast() + ".000Z\""
+  }
+}
