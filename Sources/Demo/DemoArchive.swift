@@ -16,14 +16,15 @@ package struct DemoArchive: Sendable {
   /// The serial number that must be told to who reads it; nil where the documents tell it.
   package var serial: String? { Self.isNamed(format) ? nil : pumps.first?.identity.serial }
 
-  /// The formats that there are archives of.
-  package static let formats = DocumentFormat.allCases.filter { $0 != .pumper }
+  /// The formats that there are archives of: those of pumps and of their maker's services.
+  package static let formats = DocumentFormat.allCases.filter { $0 != .pumper && !isOfOthers($0) }
 
   /// A document covers so many days at most, as the service and its exports have it.
   private static let daysPerDocument: Int64 = 28
 
   /// The archives of a history in a format: where documents do not name their pump, one for each.
   package static func all(of history: DemoHistory, as format: DocumentFormat) -> [DemoArchive] {
+    guard formats.contains(format) else { return [] }
     let account = history.pumps.map(\.identity)
     guard !isNamed(format) else {
       return [
@@ -96,6 +97,7 @@ package struct DemoArchive: Sendable {
             at: DemoRows.suspensions(in: records).map { LegacyExport.instant(ofWall: $0) * 1000 },
             reason: "manual"
           ).utf8))
+    case .nightscout, .glooko, .tidepool: []
     }
   }
 
@@ -130,20 +132,26 @@ package struct DemoArchive: Sendable {
     switch format {
     case .pumpLogs, .pumper, .har, .sourceCSV, .therapyEvents: true
     case .pumpEvents, .records, .littleEndianRecords, .hexLines, .frames, .btsnoop, .timelineCSV,
-      .timelineJSON, .suspensionsJSON:
+      .timelineJSON, .suspensionsJSON, .nightscout, .glooko, .tidepool:
       false
     }
   }
 
+  /// Whether it is a third party that writes a format.
+  private static func isOfOthers(_ format: DocumentFormat) -> Bool {
+    [.nightscout, .glooko, .tidepool].contains(format)
+  }
+
   private static func ending(of format: DocumentFormat) -> String {
     switch format {
-    case .pumpLogs, .pumper, .pumpEvents, .therapyEvents, .timelineJSON: "json"
+    case .pumpLogs, .pumper, .pumpEvents, .therapyEvents, .timelineJSON, .nightscout, .tidepool:
+      "json"
     case .suspensionsJSON: "js"
     case .har: "har"
     case .records, .littleEndianRecords, .frames: "bin"
     case .hexLines: "txt"
     case .btsnoop: "btsnoop"
-    case .sourceCSV, .timelineCSV: "csv"
+    case .sourceCSV, .timelineCSV, .glooko: "csv"
     }
   }
 }

@@ -48,8 +48,10 @@ struct DerivedBasalTests {
       for row in source { normalizer.process(rate: row, into: &batch) }
       normalizer.endRates(into: &batch)
     }
+    let origins = Set(sources.joined().map(\.row.source.flag))
     let texts = batch.samples.map { sample in
-      #expect(sample.metadata.flags == .derived)
+      let flags = sample.metadata.flags
+      #expect(flags.contains(.derived) && origins.contains(flags.subtracting(.derived)))
       let from = sample.start.unixSeconds - midnight
       let until = sample.end.unixSeconds - midnight
       return "\(sample.amount) \(from)–\(until) at \(sample.metadata.rate ?? 0)"
