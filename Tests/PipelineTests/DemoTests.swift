@@ -201,7 +201,8 @@ struct DemoTests {
       var again = work.request(["b"])
       again.serial = archive.serial
       #expect(try work.report(again).ignored["suspensionRow"] ?? 0 > 0)
-    case .pumper: Issue.record("an account answer is no form of a history")
+    case .pumper, .nightscout, .glooko, .tidepool:
+      Issue.record("a demo does not come in this form")
     }
   }
 
@@ -275,6 +276,12 @@ struct DemoTests {
       try problems("source:\n  inputs: a\n  demo: {days: 2}\n") == [
         "3: a pipeline reads inputs or makes up a demo, not both"
       ])
+    #expect(
+      try problems(
+        "source:\n  tandem-source: {credentials: c}\n  demo: {days: 2}\nledger: {file: l.db}\n")
+        == [
+          "3: a pipeline pulls from tandem-source or makes up a demo, not both"
+        ])
     #expect(
       try problems("source:\n  demo:\n    days: 0\n    pumps: ten\n    seed: -1\n") == [
         "3: days cannot be \"0\"", "4: pumps cannot be \"ten\"", "5: seed cannot be \"-1\"",

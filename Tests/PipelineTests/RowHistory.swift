@@ -8,12 +8,15 @@ import TestSupport
 /// it otherwise, and some of their own; all that makes them hard left to chance.
 struct RowHistory {
   private(set) var history: JournalHistory
+  /// The one source of all rows; nil: several, which are compared with each other as a whole.
+  let onlySource: ExportSource?
   private var rows: [ExportRow] = []
   private var random: TestRandom
   private var places: UInt64 = 0
 
   init(seed: UInt64) throws {
     random = TestRandom(seed: seed ^ 0x0520_0520)
+    onlySource = [nil, .csv, .legacy][random.integer(0...2)]
     history = try JournalHistory(seed: seed)
     history.settings.derivesBasal = random.happens(inThousand: 600)
     history.settings.makesGlucose = random.happens(inThousand: 300)
@@ -120,7 +123,9 @@ struct RowHistory {
 
   private mutating func add(_ source: ExportSource, _ time: Int64, _ content: ExportRow.Content) {
     places += 1
-    rows.append(ExportRow(source: source, pump: 1, time: time, place: places, content: content))
+    rows.append(
+      ExportRow(
+        source: onlySource ?? source, pump: 1, time: time, place: places, content: content))
   }
 
   /// The history and its rows as documents: rows in windows that overlap, told again otherwise at

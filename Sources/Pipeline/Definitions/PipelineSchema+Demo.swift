@@ -53,6 +53,11 @@ extension PipelineReader {
         "a pipeline reads inputs or makes up a demo, not both", at: mark,
         next: "Take one of the two out.")
     }
+    if draft.account.mark != nil {
+      add(
+        "a pipeline pulls from tandem-source or makes up a demo, not both", at: mark,
+        next: "Take one of the two out.")
+    }
     if plan.pumps > plan.days {
       add("the demo has more pumps than days", at: mark, next: "Give as many days at least.")
     }
