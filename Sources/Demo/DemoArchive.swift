@@ -97,6 +97,7 @@ package struct DemoArchive: Sendable {
             at: DemoRows.suspensions(in: records).map { LegacyExport.instant(ofWall: $0) * 1000 },
             reason: "manual"
           ).utf8))
+    // No archive is made of them (`formats`).
     case .nightscout, .glooko, .tidepool: []
     }
   }

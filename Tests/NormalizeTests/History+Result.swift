@@ -89,12 +89,16 @@ extension History {
   /// What the history says of the clock, and of the numbers that are known to be missing.
   func placed() -> (timeline: Timeline, missing: MissingNumbers) {
     var missing = MissingNumbers()
-    missing.process(events)
+    for event in events { missing.take(group: event.group, number: event.number) }
     missing.finish()
     let usesRecords =
       clock == .records || (clock == .auto && events.contains { $0.payload.isClockChange })
     var scanner = ClockScanner(usesRecords: usesRecords)
-    scanner.process(events)
+    for event in events {
+      var shift: Int64?
+      if case .clockChange(let milliseconds) = event.payload { shift = milliseconds }
+      scanner.process(ClockScanner.Record(position: event.position, shift: shift))
+    }
     return (
       Timeline(scanner.finish(), schedule: schedule, usesRecords: usesRecords), missing
     )

@@ -38,16 +38,6 @@ package struct ClockScanner {
     self.usesRecords = usesRecords
   }
 
-  /// Takes the next events in order.
-  package mutating func process(_ events: borrowing [PumpEvent]) {
-    for index in events.indices {
-      let event = events[index]
-      var shift: Int64?
-      if case .clockChange(let milliseconds) = event.payload { shift = milliseconds }
-      process(Record(position: event.position, shift: shift))
-    }
-  }
-
   /// Takes the next record in order.
   package mutating func process(_ record: Record) {
     if record.shift != nil { scan.hasClockChanges = true }

@@ -1,5 +1,3 @@
-package import PumpModel
-
 /// Which sequence numbers of a pump are known to be missing (N4), found in one pass in order.
 ///
 /// A number is known to be missing where nearly all numbers around it are held: of those from 100
@@ -32,11 +30,6 @@ package struct MissingNumbers: Sendable {
 
   /// Known numbers that were found before, as group and number in one, ascending.
   package init(known: [UInt64]) { self.known = known }
-
-  /// Takes the next events in order.
-  package mutating func process(_ events: borrowing [PumpEvent]) {
-    for index in events.indices { take(group: events[index].group, number: events[index].number) }
-  }
 
   /// Takes the next held number in order.
   package mutating func take(group: UInt32, number: UInt32) {
