@@ -27,13 +27,19 @@ package struct WordWriter: Sendable {
 
 /// Reads what a `WordWriter` wrote, in the same order.
 package struct WordReader: Sendable {
-  private let words: [Int64]
+  private var words: [Int64]
   private var next = 0
   /// Whether more was read than is there.
   package private(set) var isExhausted = false
 
   /// Creates a reader.
   package init(_ words: [Int64]) { self.words = words }
+
+  /// Begins with other words, which `fill` puts in place of those before.
+  package mutating func restart<E: Error>(_ fill: (inout [Int64]) throws(E) -> Void) throws(E) {
+    try fill(&words)
+    (next, isExhausted) = (0, false)
+  }
 
   /// Whether all was read.
   package var isAtEnd: Bool { next == words.count && !isExhausted }
@@ -56,6 +62,12 @@ package struct WordReader: Sendable {
       return 0
     }
     return Int(count)
+  }
+
+  /// Reads all that is left.
+  package mutating func rest() -> [Int64] {
+    defer { next = words.count }
+    return Array(words[next...])
   }
 
   /// Reads a number that may be absent.

@@ -89,6 +89,17 @@ final class JournalHarness {
     }
   }
 
+  /// Adds up anew what was noted of all pieces.
+  func addUpFromNothing() throws {
+    try writing {
+      for pump in try ledger.pumps() {
+        _ = try NotedHistory.whole(
+          of: pump.number, in: ledger, timeline: try normalization.timeline(of: pump),
+          changedFrom: 0)
+      }
+    }
+  }
+
   private func writing(_ body: () throws -> Void) throws {
     try ledger.begin()
     do {

@@ -7,8 +7,8 @@ import PumpModel
 ///
 /// There is none where it is not plain that the stretches of the clock are what they were.
 struct HistoryChange {
-  /// The pieces of the history as it was normalized last.
-  let marks: [SegmentMark]
+  /// The pieces of the history as it was normalized last, from the first that changed on.
+  private(set) var marks: [SegmentMark] = []
   /// Where records, or what is known of the numbers between them, changed; in order.
   private(set) var clusters: [ClosedRange<UInt64>]
   /// The clock.
@@ -34,19 +34,23 @@ struct HistoryChange {
       let held = try ledger.normalization(of: pump.number),
       held.version == PumpNormalizer.version, let scan = ClockScan(words: held.scan)
     else { return nil }
-    marks = try ledger.segmentMarks(of: pump.number)
-    guard marks.first?.start == 0 else { return nil }
     self.normalization = normalization
     self.pump = pump
     self.scan = scan
     claims = try normalization.claims(of: pump)
     timeline = normalization.timeline(of: scan)
+    let sums = try ledger.segmentSums(of: pump.number)
+    let counted = sums.map { $0.areCounted(now: normalization.now) ? $0.until : 0 } ?? 0
     clusters = TouchedRecords.joined(
-      touched.clusters + Self.differences(held.claims, claims)
-        + Self.datedLate(marks, now: normalization.now))
+      try touched.clusters + Self.differences(held.claims, claims)
+        + ledger.segmentsDatedLate(of: pump.number, now: normalization.now, from: counted))
     let numbers = clusters.reduce(0) { $0 + ($1.upperBound >> 32 - $1.lowerBound >> 32) }
-    let records = marks.reduce(0) { $0 + $1.records }
-    guard numbers <= max(Self.mostNumbers, records / 4), try lookAround() else { return nil }
+    guard try numbers <= Self.mostNumbers || numbers <= ledger.segmentRecords(of: pump.number) / 4,
+      try ledger.hasFirstSegment(of: pump.number), try lookAround()
+    else { return nil }
+    guard let first = clusters.first?.lowerBound else { return }
+    marks = try ledger.segmentMarks(
+      of: pump.number, from: ledger.segmentStart(of: pump.number, around: first))
   }
 
   /// The numbers that lie within one claim and not within another, with those at its ends.
@@ -67,15 +71,6 @@ struct HistoryChange {
 
   private static func keys(_ numbers: ClosedRange<UInt64>) -> ClosedRange<UInt64> {
     numbers.lowerBound << 32...(numbers.upperBound << 32 | UInt64(UInt32.max))
-  }
-
-  /// Pieces that hold records dated after now, or after the now that they were counted by.
-  private static func datedLate(_ marks: [SegmentMark], now: Instant) -> [ClosedRange<UInt64>] {
-    marks.indices.filter { marks[$0].isDatedLate(now: now) }.map { index in
-      // Behind the start of the last piece there is no mark to stop at.
-      let start = marks[index].start
-      return start...(index + 1 < marks.count ? marks[index + 1].start - 1 : start)
-    }
   }
 
   /// Looks at the records around each cluster; false: the whole history is to be normalized.
@@ -99,7 +94,10 @@ struct HistoryChange {
     var around = Neighbourhood(
       clock: ClockContinuation(scan, touched: touched), touched: touched, decided: decided,
       seen: seen)
-    try read(from: min(start(before: touched), seen.lowerBound << 32), into: &around)
+    // Enough records before it to judge the clock.
+    let start = try normalization.ledger.segmentStart(
+      of: pump.number, records: UInt64(ClockContinuation.reach), before: touched.lowerBound)
+    try read(from: min(start, seen.lowerBound << 32), into: &around)
     guard let scan = around.clock.finish() else { return false }
     self.scan = scan
     around.missing.finish()
@@ -111,17 +109,6 @@ struct HistoryChange {
     }
     clusters[index] = renewed
     return true
-  }
-
-  /// The start of a piece from which on enough records lie before a cluster to judge the clock.
-  private func start(before touched: ClosedRange<UInt64>) -> UInt64 {
-    var mark = marks.lastIndex { $0.start <= touched.lowerBound } ?? 0
-    var records: UInt64 = 0
-    while mark > 0, records < UInt64(ClockContinuation.reach) {
-      mark -= 1
-      records += marks[mark].records
-    }
-    return marks[mark].start
   }
 
   private func read(from start: UInt64, into around: inout Neighbourhood) throws {

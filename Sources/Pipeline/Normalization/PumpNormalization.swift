@@ -94,9 +94,12 @@ struct PumpNormalization {
     return outcome
   }
 
-  /// Ends a replacement: the days, what is said of the history as a whole, and the check of what
-  /// was done.
-  func finish(_ replacement: PumpReplacement, _ pump: LedgerPump, _ timeline: Timeline) throws {
+  /// Ends a replacement, of which nothing before a place was replaced: the days, what is said of the
+  /// history as a whole, and the check of what was done.
+  func finish(
+    _ replacement: PumpReplacement, _ pump: LedgerPump, _ timeline: Timeline,
+    changedFrom place: UInt64 = 0
+  ) throws {
     var sums = DaySums(schedule: schedule, concentration: concentration)
     var totals: [DayTotals] = []
     try replacement.replaceDays { part in
@@ -105,18 +108,12 @@ struct PumpNormalization {
       return (own, finding)
     }
     try check(totals, of: pump)
-    var account = PumpAccount(timeline: timeline)
-    var differing = NotedNumbers()
-    var conflicting = NotedNumbers()
-    try ledger.forEachSegment(of: pump.number) { segment, differ, conflict in
-      account.add(segment)
-      differing.add(differ)
-      conflicting.add(conflict)
-    }
+    let noted = try NotedHistory.whole(
+      of: pump.number, in: ledger, timeline: timeline, changedFrom: place)
     var batch = NormalizedBatch()
-    account.addFindings(into: &batch)
-    try addFindings(differing, conflicting, pump, into: &batch)
-    try replacement.keep(whole: batch, clocks: account.clocks())
+    noted.account.addFindings(into: &batch)
+    try addFindings(noted.differing, noted.conflicting, pump, into: &batch)
+    try replacement.keep(whole: batch, clocks: noted.account.clocks())
   }
 
   /// Makes sure that the totals of days are the sums of the samples that the ledger holds.

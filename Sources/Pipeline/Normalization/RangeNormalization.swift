@@ -17,7 +17,7 @@ struct RangeNormalization {
   private let rows: RowRenewal?
 
   /// How many pieces are taken to come to a state; twice as many where they do not lead to it.
-  private static let approach = 6
+  private static let approach = 3
 
   /// Looks whether what records can have changed is plain; nil: the whole history.
   init?(
@@ -53,7 +53,8 @@ struct RangeNormalization {
     }
     if let rows { ranges.add(try rows.run(into: replacement)) }
     let outcome = try replacement.finish(replacing: ranges)
-    try normalization.finish(replacement, pump, change.timeline)
+    try normalization.finish(
+      replacement, pump, change.timeline, changedFrom: marks.first?.start ?? .max)
     return outcome
   }
 
@@ -146,8 +147,9 @@ struct RangeNormalization {
   private func walk(to mark: Int, over pieces: Int) throws -> SegmentWalk {
     var pieces = pieces
     while true {
-      let from = max(0, mark - pieces)
-      let walk = try walk(from: marks[from].start)
+      let from = try normalization.ledger.segmentStart(
+        of: pump.number, around: marks[mark].start, back: pieces)
+      let walk = try walk(from: from)
       while walk.place != marks[mark].start {
         _ = try walk.next(before: marks[mark].start) { _ in }
       }

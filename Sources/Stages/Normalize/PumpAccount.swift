@@ -20,8 +20,52 @@ package struct PumpAccount {
     stretches = timeline.stretches.map { _ in Bounds() }
   }
 
+  /// Takes up an account of the same stretches of the clock again; nil: it is of others, or none.
+  package init?(timeline: Timeline, words: [Int64]) {
+    self.init(timeline: timeline)
+    var reader = WordReader(words)
+    guard reader.count() == stretches.count else { return nil }
+    for index in stretches.indices {
+      stretches[index].first = reader.instant()
+      stretches[index].last = reader.instant()
+      stretches[index].records = UInt64(clamping: reader.number())
+    }
+    gaps.count = UInt64(clamping: reader.number())
+    gaps.numbers = UInt64(clamping: reader.number())
+    future = Self.times(&reader)
+    damage = Self.times(&reader)
+    guard reader.isAtEnd else { return nil }
+  }
+
+  /// The account so far, for another of the same stretches of the clock.
+  package var words: [Int64] {
+    var writer = WordWriter()
+    writer.put(Int64(stretches.count))
+    for bounds in stretches {
+      writer.put(bounds.first)
+      writer.put(bounds.last)
+      writer.put(Int64(clamping: bounds.records))
+    }
+    writer.put(Int64(clamping: gaps.count))
+    writer.put(Int64(clamping: gaps.numbers))
+    for times in [future, damage] {
+      writer.put(Int64(clamping: times.count))
+      writer.put(times.first)
+      writer.put(times.last)
+    }
+    return writer.words
+  }
+
+  private static func times(_ reader: inout WordReader) -> HistorySegment.Times {
+    var times = HistorySegment.Times()
+    times.count = UInt64(clamping: reader.number())
+    times.first = reader.instant()
+    times.last = reader.instant()
+    return times
+  }
+
   /// Adds the next piece of the history, in order.
-  package mutating func add(_ segment: HistorySegment) {
+  package mutating func add(_ segment: borrowing HistorySegment) {
     gaps.count += segment.gaps.count
     gaps.numbers += segment.gaps.numbers
     damage.count += segment.damage.count

@@ -9,6 +9,7 @@ final class JournalChunks {
   private let delete: SQLiteStatement
   private let select: SQLiteStatement
   private let all: SQLiteStatement
+  private let before: SQLiteStatement
 
   /// How many entries a row holds when it is written: a page of a temporary ledger full.
   static let entriesPerChunk = 800
@@ -22,13 +23,23 @@ final class JournalChunks {
     delete = try database.prepare("DELETE FROM journal WHERE chunk = ?")
     select = try database.prepare("SELECT entries, checksum FROM journal WHERE chunk = ?")
     all = try database.prepare(
-      "SELECT chunk, high, low FROM journal WHERE pump = ? ORDER BY high, low")
+      """
+      SELECT chunk, high, low FROM journal
+      WHERE pump = ?1 AND high >= ?2 AND (high > ?2 OR low >= ?3) ORDER BY high, low
+      """)
+    before = try database.prepare(
+      """
+      SELECT high, low FROM journal
+      WHERE pump = ?1 AND high <= ?2 AND (high < ?2 OR low < ?3)
+      ORDER BY high DESC, low DESC LIMIT 1
+      """)
   }
 
-  /// The rows in order.
-  func places() throws(SQLiteError) -> [RowPlace] {
+  /// The rows in order, from the last that begins before a key on.
+  func places(from key: SortKey = .least) throws(SQLiteError) -> [RowPlace] {
     all.bind(1, pump)
-    return try RowPlace.all(all)
+    before.bind(1, pump)
+    return try RowPlace.all(all, from: key, before: before)
   }
 
   /// A row's entries.

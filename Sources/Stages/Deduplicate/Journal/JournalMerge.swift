@@ -34,7 +34,8 @@ struct JournalMerge {
   /// Takes in the entries of a cursor, whose holders are documents of the run.
   func merge(_ new: inout EntryStream) throws(SQLiteError) -> Outcome {
     var outcome = Outcome()
-    let places = try chunks.places()
+    guard !new.isAtEnd else { return outcome }
+    let places = try chunks.places(from: new.key)
     var index = -1
     while !new.isAtEnd {
       let key = new.key

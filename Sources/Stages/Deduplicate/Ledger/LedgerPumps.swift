@@ -135,12 +135,14 @@ extension Ledger {
       let statement = try database.prepare(
         "SELECT high, live FROM samples WHERE pump = ? AND live > 0")
       statement.bind(1, pump)
-      var counts: [SampleKind: UInt64] = [:]
+      var live = [UInt64](repeating: 0, count: 64)
       while try statement.step() {
-        guard let kind = StoredSample.kind(ofStorage: unordered(statement.int64(0)) >> 58) else {
-          continue
-        }
-        counts[kind, default: 0] += UInt64(statement.int64(1))
+        live[Int(unordered(statement.int64(0)) >> 58)] += UInt64(clamping: statement.int64(1))
+      }
+      var counts: [SampleKind: UInt64] = [:]
+      for (storage, live) in live.enumerated() where live > 0 {
+        guard let kind = StoredSample.kind(ofStorage: UInt64(storage)) else { continue }
+        counts[kind, default: 0] += live
       }
       return counts
     }

@@ -393,5 +393,14 @@ enum LedgerSchema {
         ALTER TABLE export_rows ADD COLUMN number INTEGER;
         CREATE INDEX export_rows_by_number ON export_rows (pump, number) WHERE number IS NOT NULL;
         """),
+    Step(
+      name: "sums of pieces",
+      sql: """
+        -- What was noted of all pieces of a pump's history before one, added up.
+        CREATE TABLE segment_sums (
+          pump INTEGER PRIMARY KEY, until INTEGER NOT NULL, sums BLOB NOT NULL, newest INTEGER,
+          is_late INTEGER NOT NULL, checksum INTEGER NOT NULL
+        ) STRICT;
+        """),
   ]
 }

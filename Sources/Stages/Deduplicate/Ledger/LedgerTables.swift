@@ -208,6 +208,12 @@ enum LedgerTables {
       seed BLOB NOT NULL, notes BLOB NOT NULL, checksum INTEGER, PRIMARY KEY (pump, start)
     ) STRICT, WITHOUT ROWID;
 
+    -- What was noted of all pieces of a pump's history before one, added up.
+    CREATE TABLE segment_sums (
+      pump INTEGER PRIMARY KEY, until INTEGER NOT NULL, sums BLOB NOT NULL, newest INTEGER,
+      is_late INTEGER NOT NULL, checksum INTEGER NOT NULL
+    ) STRICT;
+
     CREATE TABLE day_parts (
       pump INTEGER NOT NULL, segment INTEGER NOT NULL, day INTEGER NOT NULL,
       rate_seconds INTEGER NOT NULL, bolus INTEGER NOT NULL, carbohydrate INTEGER NOT NULL,

@@ -57,7 +57,9 @@ final class SideTables {
   /// Takes everything out.
   func clear() throws(SQLiteError) {
     let tables =
-      Self.byPiece + ["clocks", "days", "segments", "day_parts", "row_pieces", "row_day_parts"]
+      Self.byPiece + [
+        "clocks", "days", "segments", "segment_sums", "day_parts", "row_pieces", "row_day_parts",
+      ]
     for table in tables { try run("DELETE FROM \(table) WHERE pump = ?") }
   }
 

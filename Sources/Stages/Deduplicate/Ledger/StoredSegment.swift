@@ -32,21 +32,8 @@ package struct StoredSegment: Sendable {
 package struct SegmentMark: Sendable {
   /// Its first record's number << 32 | pump seconds.
   package var start: UInt64
-  /// How many records it holds.
-  package var records: UInt64
   /// The digest of the normalizer's state before it.
   package var digest: UInt64
-  /// The now by which its records were counted that are dated later, Unix seconds.
-  var countedUntil: Int64
-  /// The newest instant of its records, Unix seconds, if one is known.
-  var newest: Int64?
-
-  /// Whether it holds records that may be dated after now, or were when they were counted, and are
-  /// to be counted anew.
-  package func isDatedLate(now: Instant) -> Bool {
-    guard let newest, countedUntil != now.unixSeconds else { return false }
-    return newest > min(countedUntil, now.unixSeconds)
-  }
 }
 
 /// What the last normalization of a pump rested on, beside its journal.
@@ -98,25 +85,124 @@ extension Ledger {
     }
   }
 
-  /// The pieces of a pump's history, in order.
-  package func segmentMarks(of pump: Int64) throws(LedgerError) -> [SegmentMark] {
+  /// The pieces of a pump's history from one on, in order.
+  package func segmentMarks(
+    of pump: Int64, from start: UInt64
+  ) throws(LedgerError) -> [SegmentMark] {
     try run { () throws(SQLiteError) in
       let select = try database.prepare(
         """
-        SELECT start, records, digest, counted_until, newest FROM segments
-        WHERE pump = ? AND start < ? ORDER BY start
+        SELECT start, digest FROM segments WHERE pump = ? AND start >= ? AND start < ?
+        ORDER BY start
         """)
       select.bind(1, pump)
-      select.bind(2, Int64.max)
+      select.bind(2, ordered(start))
+      select.bind(3, Int64.max)
       var marks: [SegmentMark] = []
       while try select.step() {
         marks.append(
           SegmentMark(
-            start: unordered(select.int64(0)), records: UInt64(clamping: select.int64(1)),
-            digest: UInt64(bitPattern: select.int64(2)), countedUntil: select.int64(3),
-            newest: select.isNull(4) ? nil : select.int64(4)))
+            start: unordered(select.int64(0)), digest: UInt64(bitPattern: select.int64(1))))
       }
       return marks
+    }
+  }
+
+  /// Where the piece begins that a place of a pump's history lies in, or one so many pieces before
+  /// it; 0 where there are not so many.
+  package func segmentStart(
+    of pump: Int64, around place: UInt64, back pieces: Int = 0
+  ) throws(LedgerError) -> UInt64 {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare(
+        """
+        SELECT start FROM segments WHERE pump = ? AND start <= ? AND start < ?
+        ORDER BY start DESC LIMIT 1 OFFSET ?
+        """)
+      select.bind(1, pump)
+      select.bind(2, ordered(place))
+      select.bind(3, Int64.max)
+      select.bind(4, Int64(pieces))
+      defer { select.reset() }
+      return try select.step() ? unordered(select.int64(0)) : 0
+    }
+  }
+
+  /// Where the piece begins from which on a pump's history has so many records before the piece
+  /// that a place lies in; 0 where it has not so many.
+  package func segmentStart(
+    of pump: Int64, records: UInt64, before place: UInt64
+  ) throws(LedgerError) -> UInt64 {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare(
+        """
+        SELECT start, records FROM segments WHERE pump = ? AND start <= ? AND start < ?
+        ORDER BY start DESC
+        """)
+      select.bind(1, pump)
+      select.bind(2, ordered(place))
+      select.bind(3, Int64.max)
+      defer { select.reset() }
+      guard try select.step() else { return 0 }
+      var start = unordered(select.int64(0))
+      var found: UInt64 = 0
+      while found < records, try select.step() {
+        start = unordered(select.int64(0))
+        found += UInt64(clamping: select.int64(1))
+      }
+      return start
+    }
+  }
+
+  /// Whether the pieces of a pump's history begin where it begins.
+  package func hasFirstSegment(of pump: Int64) throws(LedgerError) -> Bool {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare("SELECT 1 FROM segments WHERE pump = ? AND start = ?")
+      select.bind(1, pump)
+      select.bind(2, ordered(0))
+      defer { select.reset() }
+      return try select.step()
+    }
+  }
+
+  /// How many records the pieces of a pump's history hold.
+  package func segmentRecords(of pump: Int64) throws(LedgerError) -> UInt64 {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare("SELECT sum(records) FROM segments WHERE pump = ?")
+      select.bind(1, pump)
+      defer { select.reset() }
+      return try select.step() ? UInt64(clamping: select.int64(0)) : 0
+    }
+  }
+
+  /// The pieces of a pump's history, from one on, that hold records which may be dated after now, or
+  /// were when they were counted, and are to be counted anew: from the first place of each to its
+  /// last.
+  package func segmentsDatedLate(
+    of pump: Int64, now: Instant, from start: UInt64
+  ) throws(LedgerError) -> [ClosedRange<UInt64>] {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare(
+        """
+        SELECT start, (
+          SELECT min(start) FROM segments AS next
+          WHERE next.pump = late.pump AND next.start > late.start AND next.start < ?3)
+        FROM segments AS late
+        WHERE pump = ?1 AND start >= ?4 AND start < ?3 AND counted_until <> ?2
+          AND newest > min(counted_until, ?2)
+        ORDER BY start
+        """)
+      select.bind(1, pump)
+      select.bind(2, now.unixSeconds)
+      select.bind(3, Int64.max)
+      select.bind(4, ordered(start))
+      var late: [ClosedRange<UInt64>] = []
+      while try select.step() {
+        let start = unordered(select.int64(0))
+        // Behind the start of the last piece there is no mark to stop at.
+        late.append(start...(select.isNull(1) ? start : unordered(select.int64(1)) - 1))
+      }
+      return late
     }
   }
 
@@ -131,22 +217,34 @@ extension Ledger {
     }
   }
 
-  /// Gives what was noted of every piece of a pump's history, in order; without what days got.
+  /// Gives what was noted of the pieces of a pump's history from one on, in order, with the start of
+  /// each; without what days got.
   package func forEachSegment(
-    of pump: Int64,
-    _ body: (HistorySegment, _ differing: NotedNumbers, _ conflicting: NotedNumbers) -> Void
+    of pump: Int64, from start: UInt64 = 0,
+    _ body: (
+      _ start: UInt64, borrowing HistorySegment, _ differing: NotedNumbers,
+      _ conflicting: NotedNumbers
+    ) -> Void
   ) throws(LedgerError) {
     try run { () throws(SQLiteError) in
       let select = try database.prepare(
-        "SELECT records, notes FROM segments WHERE pump = ? ORDER BY start")
+        """
+        SELECT records, notes, start, counted_until, newest FROM segments
+        WHERE pump = ? AND start >= ? ORDER BY start
+        """)
       select.bind(1, pump)
+      select.bind(2, ordered(start))
+      // Years have thousands of pieces: they share the memory of one.
+      var notes = HistorySegment(now: Instant(unixSeconds: 0))
+      var reader = WordReader([])
       while try select.step() {
-        var notes = HistorySegment(now: Instant(unixSeconds: 0))
         notes.records = UInt64(clamping: select.int64(0))
-        var reader = WordReader(select.words(1))
+        notes.now = Instant(unixSeconds: select.int64(3))
+        notes.newest = select.isNull(4) ? nil : Instant(unixSeconds: select.int64(4))
+        reader.restart { select.words(1, into: &$0) }
         let (differing, conflicting) = notes.read(&reader)
         guard reader.isAtEnd else { throw .checkFailed("a piece of the history cannot be read") }
-        body(notes, differing, conflicting)
+        body(unordered(select.int64(2)), notes, differing, conflicting)
       }
     }
   }
@@ -234,11 +332,7 @@ extension StoredSegment {
       writer.put(times.first)
       writer.put(times.last)
     }
-    for noted in [differing, conflicting] {
-      writer.put(Int64(clamping: noted.count))
-      writer.put(Int64(noted.first.count))
-      for number in noted.first { writer.put(Int64(number)) }
-    }
+    for noted in [differing, conflicting] { noted.put(into: &writer) }
     writer.put(Int64(notes.spans.count))
     for span in notes.spans {
       writer.put(span.from)
@@ -260,6 +354,7 @@ extension HistorySegment {
     damage = Times(&reader)
     future = Times(&reader)
     let noted = (NotedNumbers(&reader), NotedNumbers(&reader))
+    spans.removeAll(keepingCapacity: true)
     for _ in 0..<reader.count() {
       let from = reader.position()
       let records = UInt64(clamping: reader.number())
@@ -280,9 +375,22 @@ extension HistorySegment.Times {
 }
 
 extension NotedNumbers {
-  fileprivate init(_ reader: inout WordReader) {
+  /// Writes them for `init` to read.
+  package func put(into writer: inout WordWriter) {
+    writer.put(Int64(clamping: count))
+    writer.put(Int64(first.count))
+    for number in first { writer.put(Int64(number)) }
+  }
+
+  /// Reads what was written.
+  package init(_ reader: inout WordReader) {
     let count = UInt64(clamping: reader.number())
-    let first = (0..<reader.count()).map { _ in UInt32(truncatingIfNeeded: reader.number()) }
+    let held = reader.count()
+    guard count > 0 || held > 0 else {
+      self.init()
+      return
+    }
+    let first = (0..<held).map { _ in UInt32(truncatingIfNeeded: reader.number()) }
     self.init(count: count, first: first)
   }
 }
@@ -321,6 +429,22 @@ extension SQLiteStatement {
           unsafe UnsafeMutableRawBufferPointer(words).copyMemory(from: source)
         }
         filled = count
+      }
+    }
+  }
+
+  /// Puts a column of words in place of those that an array holds.
+  func words(_ column: Int32, into words: inout [Int64]) {
+    words.removeAll(keepingCapacity: true)
+    withBlob(column) { bytes in
+      let count = bytes.byteCount / 8
+      words.append(addingCapacity: count) { words in
+        unsafe words.withUnsafeMutableBufferPointer { slots, filled in
+          unsafe bytes.extracting(first: count * 8).withUnsafeBytes { source in
+            unsafe UnsafeMutableRawBufferPointer(slots).copyMemory(from: source)
+          }
+          filled = count
+        }
       }
     }
   }

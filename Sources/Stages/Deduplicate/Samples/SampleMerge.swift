@@ -151,9 +151,17 @@ struct SampleMerge {
 
   private mutating func settleHeld(_ key: SortKey, _ change: inout UInt64) throws(SQLiteError) {
     var held: [UInt16: (key: SortKey, sample: StoredSample)] = [:]
+    if ranges != nil, let sample = old.sample {
+      let own = old.key
+      try old.advance()
+      let isAlone = old.sample == nil || !StoredSample.haveOneID(old.key, key)
+      if isAlone, sample.sample.identity.ordinal == 1, try settle(sample, own, &change) { return }
+      held[sample.sample.identity.ordinal] = (own, sample)
+      stay(sample, own)
+    }
     while let sample = old.sample, StoredSample.haveOneID(old.key, key) {
       held[sample.sample.identity.ordinal] = (old.key, sample)
-      stay(sample)
+      stay(sample, old.key)
       try old.advance()
     }
     if ranges != nil { try orderWaiting() }
@@ -172,6 +180,27 @@ struct SampleMerge {
     for (key, sample) in kept { try write(sample, key) }
   }
 
+  /// Settles the only sample held of an id with the only new one, or with none, as almost all are;
+  /// false: there are more.
+  private mutating func settle(
+    _ held: StoredSample, _ key: SortKey, _ change: inout UInt64
+  ) throws(SQLiteError) -> Bool {
+    switch (waiting.count, stays(held)) {
+    case (0, true):
+      changes.unchanged += 1
+      try write(held, key)
+    case (0, false):
+      try write(try withdraw(held, &change), key)
+    case (1, false):
+      var new = waiting[0]
+      new.sample.identity.ordinal = 1
+      try write(try compare(new, with: held, &change), new.key)
+    default:
+      return false
+    }
+    return true
+  }
+
   private mutating func orderWaiting() throws(SQLiteError) {
     waiting.sort { $0.key.precedes($1.key) }
     for index in waiting.indices.dropFirst() where waiting[index - 1].key == waiting[index].key {
@@ -180,13 +209,19 @@ struct SampleMerge {
     }
   }
 
+  /// Whether a sample was not made again, and holds.
+  private func stays(_ held: StoredSample) -> Bool {
+    guard let ranges else { return false }
+    return !held.isWithdrawn && !ranges.replace(held.sample.identity)
+  }
+
   /// Counts a sample that was not made again among the new ones.
-  private mutating func stay(_ held: StoredSample) {
-    guard let ranges, !held.isWithdrawn, !ranges.replace(held.sample.identity) else { return }
+  private mutating func stay(_ held: StoredSample, _ key: SortKey) {
+    guard stays(held) else { return }
     let from = waitingLineage.count
     waitingLineage.append(contentsOf: held.lineage)
     waiting.append(
-      New(key: old.key, sample: held.sample, lineage: from..<waitingLineage.count))
+      New(key: key, sample: held.sample, lineage: from..<waitingLineage.count))
   }
 
   private mutating func compare(

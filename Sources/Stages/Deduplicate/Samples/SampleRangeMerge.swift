@@ -16,8 +16,12 @@ struct SampleRangeMerge {
   ) throws(SQLiteError) -> (SampleChanges, MovedSamples) {
     var changes = SampleChanges()
     var moved = MovedSamples()
-    let places = try rows.places()
-    var toRead = rowsToRead(places)[...]
+    let spans = spans()
+    var least = spans.map(\.low)
+    if let new, !new.isAtEnd { least.append(StoredSample.key(of: sample(new))) }
+    guard let first = least.min(by: { $0.precedes($1) }) else { return (changes, moved) }
+    let places = try rows.places(from: first)
+    var toRead = Self.rows(of: spans, in: places)[...]
     while toRead.first != nil || new.map({ !$0.isAtEnd }) ?? false {
       var row = toRead.first
       if let new, !new.isAtEnd {
@@ -59,22 +63,19 @@ struct SampleRangeMerge {
     entries.withBody { SampleCoding.sample($0, at: 0) }
   }
 
-  /// The rows that may hold samples which came of the ranges, ascending.
-  private func rowsToRead(_ places: [RowPlace]) -> [Int] {
-    guard !places.isEmpty else { return [] }
-    var found: Set<Int> = []
+  /// The keys between which samples stand that came of the ranges.
+  private func spans() -> [(low: SortKey, high: SortKey)] {
+    var spans: [(low: SortKey, high: SortKey)] = []
     for window in ranges.windows {
-      let first = Self.row(of: key(window.from), in: places)
-      let last = Self.row(of: key(window.until), in: places)
-      found.formUnion(first...max(first, last))
+      spans.append((key(window.from), key(window.until)))
       for event in window.inFlightBefore {
-        let key = UInt64(event.number) << 32 | UInt64(event.time.seconds)
-        found.insert(Self.row(of: self.key(key), in: places))
+        let key = self.key(UInt64(event.number) << 32 | UInt64(event.time.seconds))
+        spans.append((key, key))
       }
     }
     // Records alone give the pump's own basal, and rates of zero.
     guard kind != UInt64(SampleKind.basal.rawValue), kind != StoredSample.zeroBasal else {
-      return found.sorted()
+      return spans
     }
     for (scheme, seconds) in ranges.rows {
       let scheme = kind << 58 | UInt64(scheme.rawValue & 3) << 56
@@ -82,8 +83,20 @@ struct SampleRangeMerge {
         partition: 0, high: scheme | UInt64(seconds.lowerBound) << 24, low: 0)
       let high = SortKey(
         partition: 0, high: scheme | UInt64(seconds.upperBound) << 24 | 0xFF_FFFF, low: .max)
-      let first = Self.row(of: low, in: places)
-      found.formUnion(first...max(first, Self.row(of: high, in: places)))
+      spans.append((low, high))
+    }
+    return spans
+  }
+
+  /// The rows that may hold samples of some spans, ascending.
+  private static func rows(
+    of spans: [(low: SortKey, high: SortKey)], in places: [RowPlace]
+  ) -> [Int] {
+    guard !places.isEmpty else { return [] }
+    var found: Set<Int> = []
+    for (low, high) in spans {
+      let first = row(of: low, in: places)
+      found.formUnion(first...max(first, row(of: high, in: places)))
     }
     return found.sorted()
   }

@@ -9,6 +9,7 @@ final class SampleRows {
   private let delete: SQLiteStatement
   private let select: SQLiteStatement
   private let all: SQLiteStatement
+  private let before: SQLiteStatement
   /// Keeps the forms of samples that a sink was given and that hold no longer.
   let superseded: SupersededForms
 
@@ -32,18 +33,27 @@ final class SampleRows {
     select = try database.prepare("SELECT entries, checksum FROM samples WHERE chunk = ?")
     all = try database.prepare(
       """
-      SELECT chunk, high, low FROM samples WHERE pump = ? AND high BETWEEN ? AND ?
-      ORDER BY high, low
+      SELECT chunk, high, low FROM samples
+      WHERE pump = ?1 AND high BETWEEN ?2 AND ?4 AND (high > ?2 OR low >= ?3) ORDER BY high, low
+      """)
+    before = try database.prepare(
+      """
+      SELECT high, low FROM samples
+      WHERE pump = ?1 AND high BETWEEN ?4 AND ?2 AND (high < ?2 OR low < ?3)
+      ORDER BY high DESC, low DESC LIMIT 1
       """)
     superseded = try SupersededForms(database, pump: pump)
   }
 
-  /// The rows in order.
-  func places() throws(SQLiteError) -> [RowPlace] {
+  /// The rows in order, from the last that begins before a key on.
+  func places(from key: SortKey = .least) throws(SQLiteError) -> [RowPlace] {
     all.bind(1, pump)
-    all.bind(2, kinds.lowerBound)
-    all.bind(3, kinds.upperBound)
-    return try RowPlace.all(all)
+    before.bind(1, pump)
+    all.bind(4, kinds.upperBound)
+    before.bind(4, kinds.lowerBound)
+    let first = SortKey(
+      partition: 0, high: max(key.high, unordered(kinds.lowerBound)), low: key.low)
+    return try RowPlace.all(all, from: first, before: before)
   }
 
   /// A row's entries.

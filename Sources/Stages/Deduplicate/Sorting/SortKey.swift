@@ -4,6 +4,9 @@ struct SortKey: Comparable, Hashable, Sendable {
   var high: UInt64
   var low: UInt64
 
+  /// No key comes before it.
+  static let least = SortKey(partition: 0, high: 0, low: 0)
+
   @inline(__always)
   static func < (left: SortKey, right: SortKey) -> Bool {
     if left.partition != right.partition { return left.partition < right.partition }

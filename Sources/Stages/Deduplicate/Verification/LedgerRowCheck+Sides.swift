@@ -57,6 +57,12 @@ extension LedgerRowCheck {
           rows.words(5), rows.words(6))
         if !rows.isNull(7), rows.int64(7) != sum { faults.note(Self.wrongChecksum) }
       }
+      let sums = try database.prepare(
+        "SELECT until, sums, newest, is_late, checksum FROM segment_sums WHERE pump = ?")
+      sums.bind(1, pump.number)
+      while try sums.step() {
+        if SegmentSums(row: sums).checksum != sums.int64(4) { faults.note(Self.wrongChecksum) }
+      }
       let held = try database.prepare(
         "SELECT version, scan, claims, knows_rows, checksum FROM normalized WHERE pump = ?")
       held.bind(1, pump.number)
