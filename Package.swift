@@ -41,9 +41,11 @@ let package = Package(
     // Its headers only: libcurl is loaded by the commands that need it, so it is not linked.
     .systemLibrary(
       name: "CCurl", path: "Sources/System/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
 
     module("PumpModel"),
-    module("Platform", ["PumpModel", "CSQLite", "CLibArchive", "CCrypto", "CYAML", "CCurl"]),
+    module(
+      "Platform", ["PumpModel", "CSQLite", "CLibArchive", "CCrypto", "CYAML", "CCurl", "CMalloc"]),
     module("Extract", in: "Stages/", ["PumpModel", "Platform"]),
     module("Decode", in: "Stages/", ["PumpModel"]),
     module("Normalize", in: "Stages/", ["PumpModel"]),

@@ -143,7 +143,7 @@ package final class Ledger {
         PRAGMA journal_mode = OFF;
         PRAGMA synchronous = OFF;
         PRAGMA secure_delete = OFF;
-        PRAGMA cache_size = -8192;
+        PRAGMA cache_size = -10240;
         """)
     }
   }

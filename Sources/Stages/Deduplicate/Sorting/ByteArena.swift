@@ -1,3 +1,5 @@
+import Platform
+
 /// A growing piece of memory that is written from front to back and emptied without being freed.
 ///
 /// The first touch of memory costs more than the work on it, so arenas are kept and used again.
@@ -83,6 +85,7 @@ struct ByteArena {
     let (old, written) = (storage, count)
     // The bytes behind `count` are read by nobody before they are written.
     storage = unsafe [UInt8](unsafeUninitializedCapacity: max(needed, wanted)) { bytes, filled in
+      if wanted == Self.large { unsafe LargePages.ask(for: UnsafeMutableRawBufferPointer(bytes)) }
       unsafe UnsafeMutableRawBufferPointer(bytes).copyBytes(from: old[..<written])
       filled = bytes.count
     }
