@@ -98,7 +98,7 @@ package struct DemoArchive: Sendable {
             reason: "manual"
           ).utf8))
     // No archive is made of them (`formats`).
-    case .nightscout, .glooko, .tidepool: []
+    case .nightscout, .glooko, .tidepool, .fetched: []
     }
   }
 
@@ -133,19 +133,20 @@ package struct DemoArchive: Sendable {
     switch format {
     case .pumpLogs, .pumper, .har, .sourceCSV, .therapyEvents: true
     case .pumpEvents, .records, .littleEndianRecords, .hexLines, .frames, .btsnoop, .timelineCSV,
-      .timelineJSON, .suspensionsJSON, .nightscout, .glooko, .tidepool:
+      .timelineJSON, .suspensionsJSON, .nightscout, .glooko, .tidepool, .fetched:
       false
     }
   }
 
-  /// Whether it is a third party that writes a format.
+  /// Whether it is a third party that writes a format, or a pull.
   private static func isOfOthers(_ format: DocumentFormat) -> Bool {
-    [.nightscout, .glooko, .tidepool].contains(format)
+    [.nightscout, .glooko, .tidepool, .fetched].contains(format)
   }
 
   private static func ending(of format: DocumentFormat) -> String {
     switch format {
-    case .pumpLogs, .pumper, .pumpEvents, .therapyEvents, .timelineJSON, .nightscout, .tidepool:
+    case .pumpLogs, .pumper, .pumpEvents, .therapyEvents, .timelineJSON, .nightscout, .tidepool,
+      .fetched:
       "json"
     case .suspensionsJSON: "js"
     case .har: "har"

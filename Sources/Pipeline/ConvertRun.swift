@@ -81,7 +81,6 @@ struct ConvertRun {
       if !request.isDryRun { try outputs?.recover() }
       result = try write(plan, ledger, journal, reader, outputs)
       if request.isDryRun { return try takeBack(plan, result, ledger) }
-      try answers?.keep(ledger, reader)
       try outputs?.promise(result.report)
       RunPoint.pass()
       try checkInterruption()
@@ -139,6 +138,13 @@ struct ConvertRun {
     let outcome = try journal.finish(
       reader.accepted(isComplete: request.isComplete),
       claims: reader.claims(serial: request.serial), count: UInt32(reader.documents.count))
+    try answers?.keep(ledger, reader)
+    for document in reader.documents where document.isWhole {
+      for (assignment, stated) in Dictionary(grouping: document.fetched, by: \.assignment) {
+        try ledger.keep(
+          fetched: stated.map(\.range), of: assignment, document: document.digest)
+      }
+    }
     var normalization = PumpNormalization(
       ledger: ledger, schedule: settings.schedule, clock: settings.kept.clock,
       concentration: settings.kept.concentration, makesGlucose: settings.kept.makesGlucose,
@@ -156,7 +162,8 @@ struct ConvertRun {
     var changes = RunChanges()
     for pump in pumps {
       let isOld = try ledger.normalization(of: pump.number).map {
-        $0.version != PumpNormalizer.version
+        try $0.version != PumpNormalizer.version
+          || $0.fetched != normalization.fetched(of: pump).words
       }
       let isWhole = settings.areNew || isOld == true
       if isWhole || outcome.changedPumps.contains(pump.number) {

@@ -51,6 +51,9 @@ package protocol DocumentConsumer: AnyObject {
   /// A pump of an account answer.
   func pump(facts: PumpFacts)
 
+  /// Some time of a pump's logs was fetched.
+  func fetched(_ statement: FetchedStatement)
+
   /// `estimatedDateTime` of a record differs from its `pumpDateTime` by so many seconds, not 0.
   func estimatedTime(differsBy seconds: Int64, of record: PumpRecord)
 
@@ -67,6 +70,9 @@ package protocol DocumentConsumer: AnyObject {
 extension DocumentConsumer {
   /// Columns are rarely asked for.
   package func unknownColumn(_ name: String) {}
+
+  /// Few documents say what was fetched.
+  package func fetched(_ statement: FetchedStatement) {}
 
   /// What becomes of data is rarely asked where it is read.
   package func madeUp() {}

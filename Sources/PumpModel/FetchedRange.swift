@@ -22,6 +22,31 @@ public struct FetchedRange: Sendable, Equatable {
   }
 }
 
+/// That some time of a pump's logs was fetched, as a document states it that was kept beside the
+/// answers.
+public struct FetchedStatement: Sendable, Equatable {
+  /// The pump, by its assignment id.
+  public var assignment: String
+  /// The time, and what is proven of it.
+  public var range: FetchedRange
+
+  /// Creates a statement.
+  public init(assignment: String, range: FetchedRange) {
+    self.assignment = assignment
+    self.range = range
+  }
+}
+
+extension FetchedRange.State {
+  /// The words that documents use for what is proven.
+  public static let words: [(text: String, state: FetchedRange.State)] = [
+    ("held", .held), ("emptyOnce", .emptyOnce), ("emptyTwice", .emptyTwice),
+  ]
+
+  /// The word for it.
+  public var text: String { Self.words.first { $0.state == self }?.text ?? "" }
+}
+
 /// What a ledger knows of a pump's logs, in seconds since 1970 of the pump's clock.
 public struct PumpFetches: Sendable, Equatable {
   /// Where events were fetched.

@@ -78,6 +78,8 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
   case pumpLogs = "pump-logs"
   /// Tandem Source account answer with the pumps' serial numbers.
   case pumper = "pumper"
+  /// What a pull says that it fetched, beside the answers that it kept.
+  case fetched = "pumpline-fetched"
   /// The retired service's JSON string of base64 records.
   case pumpEvents = "pumpevents"
   /// 26-byte big-endian records.
@@ -117,7 +119,8 @@ extension DocumentFormat {
     case .sourceCSV, .timelineCSV, .therapyEvents, .timelineJSON, .suspensionsJSON,
       .nightscout, .glooko, .tidepool:
       true
-    case .pumpLogs, .pumper, .pumpEvents, .records, .har, .littleEndianRecords, .hexLines, .frames,
+    case .pumpLogs, .pumper, .fetched, .pumpEvents, .records, .har, .littleEndianRecords, .hexLines,
+      .frames,
       .btsnoop:
       false
     }

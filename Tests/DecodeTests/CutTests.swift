@@ -24,6 +24,7 @@ struct CutTests {
     return [
       Array(logs.utf8), records, Array(RecordEncoder.base64(records).utf8),
       Array(CaptureTests.sample.utf8), Array("\u{FEFF}[\(odd),\(DocumentTests.bolus)] x".utf8),
+      Array(FetchedDocumentTests.document.utf8), Array("{\"pumplineFetched\":[{},3]}".utf8),
       Array("{\"pumps\":[{\"assignmentId\":\"a\\n\",\"serialNumber\":12}, null]}".utf8),
     ] + radio
       + (LegacyJSONTests.documents + GlookoTests.documents.prefix(1)

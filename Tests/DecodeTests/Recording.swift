@@ -15,6 +15,7 @@ final class Recording: DocumentConsumer {
     case reject(Reject)
     case ignore(IgnoredReason, UInt16?)
     case facts(PumpFacts)
+    case fetched(FetchedStatement)
     case estimated(Int64)
     case madeUp
     case missingBody
@@ -37,6 +38,9 @@ final class Recording: DocumentConsumer {
   }
   var facts: [PumpFacts] {
     calls.compactMap { if case .facts(let facts) = $0 { facts } else { nil } }
+  }
+  var fetched: [FetchedStatement] {
+    calls.compactMap { if case .fetched(let statement) = $0 { statement } else { nil } }
   }
   var verdicts: [DocumentVerdict] {
     calls.compactMap { if case .end(let verdict) = $0 { verdict } else { nil } }
@@ -103,6 +107,7 @@ final class Recording: DocumentConsumer {
   func reject(_ reject: Reject) { calls.append(.reject(reject)) }
   func ignore(_ reason: IgnoredReason, eventID: UInt16?) { calls.append(.ignore(reason, eventID)) }
   func pump(facts: PumpFacts) { calls.append(.facts(facts)) }
+  func fetched(_ statement: FetchedStatement) { calls.append(.fetched(statement)) }
   func estimatedTime(differsBy seconds: Int64, of record: PumpRecord) {
     calls.append(.estimated(seconds))
   }

@@ -108,7 +108,8 @@ extension History {
   func outcome() -> Outcome {
     let (timeline, missing) = placed()
     var normalizer = PumpNormalizer(
-      timeline: timeline, missing: missing, claims: claims, concentration: concentration, now: now)
+      timeline: timeline, missing: missing, claims: claims, fetched: FetchedTime(fetched),
+      concentration: concentration, now: now)
     var batch = NormalizedBatch()
     normalizer.process(events, into: &batch)
     normalizer.end(into: &batch)

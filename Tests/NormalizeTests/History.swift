@@ -10,6 +10,8 @@ struct History {
   var schedule: ZoneSchedule
   var clock = ClockMode.auto
   var claims: [CompletenessClaim] = []
+  /// What was fetched from a live source, in seconds since 1970 of the pump's clock.
+  var fetched = WallRanges()
   var concentration = Concentration.u100
   /// Far beyond everything that tests state.
   var now = Instant(unixSeconds: 4_000_000_000)

@@ -201,7 +201,7 @@ struct DemoTests {
       var again = work.request(["b"])
       again.serial = archive.serial
       #expect(try work.report(again).ignored["suspensionRow"] ?? 0 > 0)
-    case .pumper, .nightscout, .glooko, .tidepool:
+    case .pumper, .nightscout, .glooko, .tidepool, .fetched:
       Issue.record("a demo does not come in this form")
     }
   }

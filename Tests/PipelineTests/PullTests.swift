@@ -294,7 +294,8 @@ import Testing
     _ = try scene.pull(request)
     let pulled = scene.samples
     let names = try FileManager.default.contentsOfDirectory(atPath: scene.workspace.path("raw"))
-    #expect(names.count == 4)
+    // The account, three windows, and what each of them proved.
+    #expect(names.count == 7)
     for name in names {
       let path = scene.workspace.path("raw/" + name)
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

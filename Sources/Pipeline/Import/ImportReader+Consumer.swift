@@ -124,6 +124,14 @@ extension ImportReader: DocumentConsumer {
     open[last].document.facts.append(facts)
   }
 
+  func fetched(_ statement: FetchedStatement) {
+    guard let last = open.indices.last else { return }
+    guard open[last].document.fetched.count < RunDocument.mostFetched else {
+      return reject(Reject(.offset(0), "more pieces of fetched time than a document may hold"))
+    }
+    open[last].document.fetched.append(statement)
+  }
+
   func estimatedTime(differsBy seconds: Int64, of record: PumpRecord) {
     guard let document = open.last?.document.index else { return }
     journal?.note(estimateDiffersBy: seconds, of: record, document: document)

@@ -243,6 +243,7 @@ extension ImportReader: DocumentVisitor {
     documents[place].unknownColumns = []
     documents[place].references = []
     documents[place].facts = []
+    documents[place].fetched = []
     documents[place].isMadeUp = false
     documents[place].missingBodies = 0
   }

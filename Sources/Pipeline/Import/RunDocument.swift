@@ -31,6 +31,10 @@ struct RunDocument {
   var references: Set<UInt32> = []
   /// What it says of pumps, if it is an account answer.
   var facts: [PumpFacts] = []
+  /// How many pieces of fetched time are kept; a lifetime of pulls has some thousand.
+  static let mostFetched = 65_536
+  /// What it says was fetched.
+  var fetched: [FetchedStatement] = []
   /// Whether it says of itself that its data is made up.
   var isMadeUp = false
   /// Responses without a body.

@@ -17,6 +17,8 @@ struct HistoryChange {
   private(set) var timeline: Timeline
   /// Where the history is said to be complete.
   let claims: [CompletenessClaim]
+  /// What was fetched from a live source, as before.
+  let fetched: FetchedTime
   /// The numbers that are now known to be missing, in ranges in which they are others than before.
   private(set) var missing: [(range: ClosedRange<UInt64>, numbers: [UInt64])] = []
 
@@ -34,6 +36,8 @@ struct HistoryChange {
       let held = try ledger.normalization(of: pump.number),
       held.version == PumpNormalizer.version, let scan = ClockScan(words: held.scan)
     else { return nil }
+    fetched = try normalization.fetched(of: pump)
+    guard held.fetched == fetched.words else { return nil }
     self.normalization = normalization
     self.pump = pump
     self.scan = scan

@@ -55,6 +55,7 @@ struct PumpNormalization {
     let (scan, missing) = try scan(pump)
     let timeline = timeline(of: scan)
     let claims = try claims(of: pump)
+    let fetched = try fetched(of: pump)
     let replacement = try PumpReplacement(ledger, pump: pump)
     let rows = try read.hasRows(of: pump.number) ? RowNormalization(self, pump) : nil
     // Where a log has several groups, numbers and times do not tell the order; and nobody comes
@@ -62,8 +63,9 @@ struct PumpNormalization {
     let hasPieces = !pump.hasGroups && !ledger.isTemporary
     let walk = SegmentWalk(
       reader: try read.journal(of: pump, rules: Self.copyRules),
-      normalizer: normalizer(timeline, missing, claims, gathersCounterparts: rows != nil), place: 0,
-      recordsPerSegment: hasPieces ? recordsPerSegment : nil)
+      normalizer: normalizer(
+        timeline, missing, claims, fetched, gathersCounterparts: rows != nil),
+      place: 0, recordsPerSegment: hasPieces ? recordsPerSegment : nil)
     walk.onBatch = { count in
       onBatch?(count)
       if isInterruptible { try checkInterruption() }
@@ -85,7 +87,7 @@ struct PumpNormalization {
     try ledger.keep(
       HeldNormalization(
         version: PumpNormalizer.version, scan: scan.words, claims: claims.words,
-        knowsRows: rows != nil && hasPieces),
+        fetched: fetched.words, knowsRows: rows != nil && hasPieces),
       of: pump.number)
     try rows?.run(into: replacement)
     try ledger.addUpRows(of: pump.number, from: rows?.sources ?? [])
@@ -136,10 +138,12 @@ struct PumpNormalization {
   /// A normalizer of a pump, of its whole history or from a place on.
   func normalizer(
     _ timeline: Timeline, _ missing: MissingNumbers, _ claims: [CompletenessClaim],
-    gathersCounterparts: Bool = false, seed: NormalizerSeed = NormalizerSeed()
+    _ fetched: FetchedTime, gathersCounterparts: Bool = false,
+    seed: NormalizerSeed = NormalizerSeed()
   ) -> PumpNormalizer {
     PumpNormalizer(
-      timeline: timeline, missing: missing, claims: claims, concentration: concentration,
+      timeline: timeline, missing: missing, claims: claims, fetched: fetched,
+      concentration: concentration,
       makesGlucose: makesGlucose, gathersCounterparts: gathersCounterparts, now: now, seed: seed)
   }
 
@@ -148,6 +152,11 @@ struct PumpNormalization {
     try read.completeNumbers(of: pump.number).map {
       CompletenessClaim(group: $0.group, numbers: $0.numbers)
     }
+  }
+
+  /// What was fetched of a pump from a live source.
+  func fetched(of pump: LedgerPump) throws -> FetchedTime {
+    FetchedTime(try read.fetchedTime(of: pump.number))
   }
 
   /// The clock of a pump, as it was when the pump was normalized last.

@@ -43,7 +43,7 @@ struct RangeNormalization {
     try ledger.keep(
       HeldNormalization(
         version: PumpNormalizer.version, scan: change.scan.words, claims: change.claims.words,
-        knowsRows: rows != nil),
+        fetched: change.fetched.words, knowsRows: rows != nil),
       of: pump.number)
     let replacement = try PumpReplacement(ledger, pump: pump, isWhole: false)
     var clusters = change.clusters[...]
@@ -166,7 +166,7 @@ struct RangeNormalization {
     return SegmentWalk(
       reader: try ledger.journal(of: pump, rules: PumpNormalization.copyRules, from: start),
       normalizer: normalization.normalizer(
-        change.timeline, missing, change.claims, gathersCounterparts: rows != nil,
+        change.timeline, missing, change.claims, change.fetched, gathersCounterparts: rows != nil,
         seed: try ledger.seed(of: pump.number, at: start)),
       place: start, recordsPerSegment: normalization.recordsPerSegment)
   }

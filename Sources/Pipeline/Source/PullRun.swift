@@ -1,4 +1,5 @@
 import Deduplicate
+import Emit
 import Extract
 import Platform
 import PumpModel
@@ -257,6 +258,11 @@ extension PullRun {
     answers.keep = { [self] ledger, digests, _ in
       let proven = plan.take(window, eventDays: census.days, newestEvent: census.newest)
       try ledger.keep(fetched: proven, of: pump.assignment, document: digests[1])
+      // Before the ledger promises never to ask again.
+      if !proven.isEmpty {
+        try raw?.keep(
+          FetchedDocument.bytes(proven, of: pump.assignment), as: "fetched-\(pump.assignment)")
+      }
       try ledger.keep(requests: Array(notes[noted...]))
     }
     do {

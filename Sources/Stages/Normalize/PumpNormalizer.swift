@@ -36,13 +36,15 @@ package struct PumpNormalizer {
   /// first days of them is not to be used: until its `state` is that of the whole history.
   package init(
     timeline: Timeline, missing: MissingNumbers, claims: [CompletenessClaim],
-    concentration: Concentration, makesGlucose: Bool = true, gathersCounterparts: Bool = false,
+    fetched: FetchedTime = .none, concentration: Concentration, makesGlucose: Bool = true,
+    gathersCounterparts: Bool = false,
     now: Instant, seed: NormalizerSeed = NormalizerSeed()
   ) {
     clock = timeline.cursor()
     continuity = ContinuityCursor(missing: missing, claims: claims)
     basal = BasalNormalizer(
-      concentration: concentration, gathersEvidence: gathersCounterparts, seed: seed)
+      concentration: concentration, gathersEvidence: gathersCounterparts, fetched: fetched,
+      seed: seed)
     days = DayBook(schedule: timeline.schedule)
     bolus = BolusNormalizer(concentration: concentration, seed: seed)
     notes = ClockNotes(now: now)

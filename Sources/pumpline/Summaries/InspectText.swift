@@ -38,6 +38,7 @@ struct InspectText {
   private func content(of document: InspectSummary.Document) -> String {
     switch document.format {
     case .pumper: "names of pumps"
+    case .fetched: "what was fetched"
     case .har: "a capture, its responses listed apart"
     case .sourceCSV, .timelineCSV: counted(document.records, "row")
     default: counted(document.records, "record")

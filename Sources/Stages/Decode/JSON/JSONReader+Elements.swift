@@ -10,6 +10,7 @@ extension JSONReader {
       switch places.last {
       case .events: presumed = isForeign ? nil : .pumpLogs
       case .pumps: presumed = .pumper
+      case .fetched: presumed = .fetched
       default: break
       }
     }
@@ -118,6 +119,7 @@ extension JSONReader {
     _ bytes: RawSpan, _ position: Int, into intake: inout RecordIntake
   ) -> Int {
     if places.last == .pumps { return readPump(bytes, position, into: &intake) }
+    if places.last == .fetched { return readFetched(bytes, position, into: &intake) }
     if places.last?.isOfExport == true { return readExport(bytes, position, into: &intake) }
     var event = EventFields()
     let end = events.parse(bytes, at: position, depth: places.count, into: &event)
@@ -160,6 +162,24 @@ extension JSONReader {
       (isFirstElement, kind) = (false, .pumper)
     }
     if let facts = reading.facts { intake.consumer.pump(facts: facts) }
+    return reading.end
+  }
+
+  private mutating func readFetched(
+    _ bytes: RawSpan, _ position: Int, into intake: inout RecordIntake
+  ) -> Int {
+    let reading = FetchedParser.parse(bytes, at: position, depth: places.count)
+    guard reading.end >= 0, reading.end - position <= Self.longestElement else {
+      return reading.end
+    }
+    // Nobody else's documents have this name.
+    (isFirstElement, kind) = (false, .fetched)
+    if let statement = reading.statement {
+      intake.consumer.fetched(statement)
+    } else {
+      let here = offset &+ UInt64(position)
+      intake.consumer.reject(Reject(.offset(here), "not a piece of fetched time"))
+    }
     return reading.end
   }
 

@@ -70,6 +70,7 @@ extension JSONReader {
     switch pending {
     case .events, .clockChanges: format = .pumpLogs
     case .pumps: format = .pumper
+    case .pumplineFetched: format = .fetched
     default: return
     }
     guard strayValues.count < 4 else { return }
@@ -119,6 +120,7 @@ extension JSONReader {
     case (.top, .events, true), (.top, .clockChanges, true):
       return kind == nil || kind == .pumpLogs ? .events : other
     case (.top, .pumps, true): return kind == nil || kind == .pumper ? .pumps : other
+    case (.top, .pumplineFetched, true): return kind == nil || kind == .fetched ? .fetched : other
     case (.top, .log, false): return kind == nil && !isResponse ? .log : other
     case (.log, .entries, true):
       guard kind == nil else { return other }
@@ -142,6 +144,7 @@ extension JSONReader {
     switch place {
     case .events where isFirstElement: weak = weak ?? .pumpLogs
     case .pumps where isFirstElement: weak = weak ?? .pumper
+    case .fetched where isFirstElement: weak = weak ?? .fetched
     case let place where place.isOfExport && isFirstElement: endEmptyExport(place)
     case .content where !hasBody: intake.consumer.missingBody()
     case .content where isBase64Body:

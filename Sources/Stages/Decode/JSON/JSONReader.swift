@@ -88,14 +88,14 @@ struct JSONReader {
 
   /// Where a list or object stands.
   enum Place: UInt8 {
-    case object, list, top, events, pumps, bareList, log, entries, entry, response, content
+    case object, list, top, events, pumps, fetched, bareList, log, entries, entry, response, content
     case basal, therapyEvents, rates, suspensions, otherSuspensions, others, treatments
     case tidepool
 
     /// Whether it is a list, not an object.
     var isList: Bool {
       switch self {
-      case .list, .events, .pumps, .bareList, .entries: true
+      case .list, .events, .pumps, .fetched, .bareList, .entries: true
       case .therapyEvents, .rates, .suspensions, .otherSuspensions, .others, .treatments, .tidepool:
         true
       default: false
@@ -104,13 +104,14 @@ struct JSONReader {
 
     /// Whether its elements are read as a whole.
     var holdsElements: Bool {
-      self == .events || self == .pumps || self == .bareList || isOfExport
+      self == .events || self == .pumps || self == .fetched || self == .bareList || isOfExport
     }
   }
 
   /// Names that matter somewhere.
   enum Key: CaseIterable {
-    case other, events, clockChanges, pumps, log, entries, response, content, text, encoding
+    case other, events, clockChanges, pumps, pumplineFetched, log, entries, response, content, text,
+      encoding
     case result
     case basal, suspensionDeliveryEvents, event, basalSuspension, softwareUpdates, pumpFeatures
     case dataSource

@@ -37,9 +37,27 @@ extension Ledger {
     }
   }
 
-  /// Keeps what an answer proves, with the document that it is.
+  /// The time of a pump's clock of which it is settled what its logs hold, through all its assignment
+  /// ids.
+  package func fetchedTime(of pump: Int64) throws(LedgerError) -> WallRanges {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare(
+        """
+        SELECT start_at, end_at FROM assignments JOIN fetched USING (assignment)
+        WHERE pump = ? AND state <> ? AND start_at < end_at ORDER BY start_at
+        """)
+      select.bind(1, pump)
+      select.bind(2, FetchedRange.State.emptyOnce.rawValue)
+      var time = WallRanges()
+      while try select.step() { time.insert(select.int64(0)..<select.int64(1)) }
+      return time
+    }
+  }
+
+  /// Keeps what an answer proves, with the document that it is; what is kept already stays.
   ///
-  /// What forgets the document forgets that it was fetched. The ledger must be in its transaction, and know the document.
+  /// What forgets the document forgets that it was fetched. The ledger must be in its transaction,
+  /// and know the document.
   package func keep(
     fetched ranges: [FetchedRange], of assignment: String, document digest: [UInt8]
   ) throws(LedgerError) {
@@ -47,7 +65,9 @@ extension Ledger {
       let insert = try database.prepare(
         """
         INSERT INTO fetched (document, assignment, start_at, end_at, state)
-        SELECT document, ?2, ?3, ?4, ?5 FROM documents WHERE digest = ?1
+        SELECT document, ?2, ?3, ?4, ?5 FROM documents WHERE digest = ?1 AND NOT EXISTS (
+          SELECT 1 FROM fetched WHERE fetched.document = documents.document
+            AND assignment = ?2 AND start_at = ?3 AND end_at = ?4 AND state = ?5)
         """)
       for range in ranges {
         insert.bind(1, blob: unsafe digest.span.bytes)

@@ -396,6 +396,8 @@ enum LedgerSchema {
     Step(
       name: "sums of pieces",
       sql: """
+        -- What was fetched, where that is not in one piece: then it matters to basal.
+        ALTER TABLE normalized ADD COLUMN fetched BLOB NOT NULL DEFAULT x'';
         -- What was noted of all pieces of a pump's history before one, added up.
         CREATE TABLE segment_sums (
           pump INTEGER PRIMARY KEY, until INTEGER NOT NULL, sums BLOB NOT NULL, newest INTEGER,

@@ -190,10 +190,12 @@ enum LedgerTables {
 
     -- What the last normalization of a pump rested on, beside its journal; without a row it is
     -- normalized whole. knows_rows: whether the tables of pieces of rows hold all of a pump with
-    -- rows; without it is normalized whole too.
+    -- rows; without it is normalized whole too. fetched: see the table of that name; where it is in
+    -- one piece, nothing.
     CREATE TABLE normalized (
       pump INTEGER PRIMARY KEY, version INTEGER NOT NULL, scan BLOB NOT NULL,
-      claims BLOB NOT NULL, checksum INTEGER, knows_rows INTEGER NOT NULL DEFAULT 0
+      claims BLOB NOT NULL, checksum INTEGER, knows_rows INTEGER NOT NULL DEFAULT 0,
+      fetched BLOB NOT NULL DEFAULT x''
     ) STRICT;
 
     CREATE TABLE missing_numbers (

@@ -44,14 +44,19 @@ package struct HeldNormalization: Sendable {
   package var scan: [Int64]
   /// The numbers between which the history was said to be complete.
   package var claims: [Int64]
+  /// What was fetched from a live source, where that is not in one piece.
+  package var fetched: [Int64]
   /// Whether all is kept that is needed to make samples of some of its rows anew.
   package var knowsRows: Bool
 
   /// Creates what is to be held.
-  package init(version: Int64, scan: [Int64], claims: [Int64], knowsRows: Bool) {
+  package init(
+    version: Int64, scan: [Int64], claims: [Int64], fetched: [Int64], knowsRows: Bool
+  ) {
     self.version = version
     self.scan = scan
     self.claims = claims
+    self.fetched = fetched
     self.knowsRows = knowsRows
   }
 }
@@ -61,12 +66,12 @@ extension Ledger {
   package func normalization(of pump: Int64) throws(LedgerError) -> HeldNormalization? {
     try run { () throws(SQLiteError) in
       let select = try database.prepare(
-        "SELECT version, scan, claims, knows_rows FROM normalized WHERE pump = ?")
+        "SELECT version, scan, claims, fetched, knows_rows FROM normalized WHERE pump = ?")
       select.bind(1, pump)
       guard try select.step() else { return nil }
       return HeldNormalization(
         version: select.int64(0), scan: select.words(1), claims: select.words(2),
-        knowsRows: select.int64(3) != 0)
+        fetched: select.words(3), knowsRows: select.int64(4) != 0)
     }
   }
 
@@ -74,13 +79,14 @@ extension Ledger {
   package func keep(_ held: HeldNormalization, of pump: Int64) throws(LedgerError) {
     try run { () throws(SQLiteError) in
       let insert = try database.prepare(
-        "INSERT OR REPLACE INTO normalized VALUES (?, ?, ?, ?, ?, ?)")
+        "INSERT OR REPLACE INTO normalized VALUES (?, ?, ?, ?, ?, ?, ?)")
       insert.bind(1, pump)
       insert.bind(2, held.version)
       insert.bind(3, words: held.scan)
       insert.bind(4, words: held.claims)
       insert.bind(5, held.checksum)
       insert.bind(6, held.knowsRows ? 1 as Int64 : 0)
+      insert.bind(7, words: held.fetched)
       try insert.run()
     }
   }
@@ -293,8 +299,9 @@ extension Ledger {
 extension HeldNormalization {
   /// The checksum of its row.
   var checksum: Int64 {
-    // Rows that were written before say nothing of rows of exports.
-    StoredSegment.checksum(knowsRows ? [version, 1] : [version], newest: nil, scan, claims)
+    // Rows that were written before say nothing of rows of exports, nor of what was fetched.
+    StoredSegment.checksum(
+      knowsRows ? [version, 1] : [version], newest: nil, scan, claims + fetched)
   }
 }
 

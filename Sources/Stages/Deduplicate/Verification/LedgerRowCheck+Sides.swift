@@ -64,13 +64,14 @@ extension LedgerRowCheck {
         if SegmentSums(row: sums).checksum != sums.int64(4) { faults.note(Self.wrongChecksum) }
       }
       let held = try database.prepare(
-        "SELECT version, scan, claims, knows_rows, checksum FROM normalized WHERE pump = ?")
+        "SELECT version, scan, claims, fetched, knows_rows, checksum FROM normalized WHERE pump = ?"
+      )
       held.bind(1, pump.number)
       while try held.step() {
         let found = HeldNormalization(
           version: held.int64(0), scan: held.words(1), claims: held.words(2),
-          knowsRows: held.int64(3) != 0)
-        if !held.isNull(4), held.int64(4) != found.checksum { faults.note(Self.wrongChecksum) }
+          fetched: held.words(3), knowsRows: held.int64(4) != 0)
+        if !held.isNull(5), held.int64(5) != found.checksum { faults.note(Self.wrongChecksum) }
       }
       let counterparts = try database.prepare(
         """

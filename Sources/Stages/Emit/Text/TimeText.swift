@@ -55,6 +55,12 @@ package struct TimeText {
       to: &buffer)
   }
 
+  /// Appends what a pump's clock shows, given in seconds since 1970 of that clock.
+  mutating func appendWallTime(wallSeconds: Int64, to buffer: inout ByteBuffer) {
+    appendWall(
+      Instant(unixSeconds: wallSeconds), minutes: 0, separator: UInt8(ascii: "T"), to: &buffer)
+  }
+
   /// Appends the date of a day counted from 1970-01-01, such as `2026-05-04`.
   package static func appendDay(_ day: Int64, to buffer: inout ByteBuffer) {
     DateWords(day: min(max(day, earliest / 86_400), latest / 86_400)).append(to: &buffer)

@@ -7,6 +7,7 @@ import PumpModel
 struct BasalNormalizer {
   private let factor: Int64
   private let gathersEvidence: Bool
+  private let fetched: FetchedTime
   private var checks = PumpTotalChecks()
   private var queue: [BasalCandidate] = []
   private var head = 0
@@ -30,9 +31,12 @@ struct BasalNormalizer {
   /// Bounds the search for what lies near, for the same reason.
   private static let longestSearch = 2048
 
-  init(concentration: Concentration, gathersEvidence: Bool, seed: NormalizerSeed) {
+  init(
+    concentration: Concentration, gathersEvidence: Bool, fetched: FetchedTime, seed: NormalizerSeed
+  ) {
     factor = concentration.factor
     self.gathersEvidence = gathersEvidence
+    self.fetched = fetched
     profile = ProfileState(
       isTemp: seed.isTemp, changeRate: seed.changeRate, newDayRate: seed.newDayRate)
   }
@@ -87,13 +91,19 @@ struct BasalNormalizer {
         days.touch(from: open.at, until: open.at + 1, isHole: true)
         batch.holes.append(
           Hole(start: Instant(unixSeconds: open.at), end: nil, reason: .clockUnknown))
-      } else if let rate = open.rate, rate > 0 {
-        batch.pending.append(
-          PendingPart(
-            kind: .basal, start: Instant(unixSeconds: open.at), number: open.position.number))
+      } else {
+        leavePending(open, into: &batch)
       }
     }
     checks.finish(days: &days)
+  }
+
+  /// Leaves a segment open whose end is not known yet; a rate of zero leaves nothing.
+  private func leavePending(_ open: BasalEvidence, into batch: inout NormalizedBatch) {
+    guard let rate = open.rate, rate > 0 else { return }
+    batch.pending.append(
+      PendingPart(
+        kind: .basal, start: Instant(unixSeconds: open.at), number: open.position.number))
   }
 }
 
@@ -321,7 +331,13 @@ extension BasalNormalizer {
   ) {
     guard let open else { return }
     let seconds = next.at - open.at
-    if crossesUnknownTime, seconds > 0 {
+    if seconds > 0, fetched.isBroken(from: open.position.time, until: next.position.time) {
+      // What was not asked for may hold anything; once it was, this is decided like all else.
+      leavePending(open, into: &batch)
+      days.touch(from: open.at, until: next.at)
+      checks.addUnknown(from: open.at, until: next.at)
+      checks.settle(upTo: next.at, days: &days)
+    } else if crossesUnknownTime, seconds > 0 {
       addHole(from: open, until: next, .clockUnknown, days: &days, into: &batch)
     } else if seconds < 0 || (seconds == 0 && (crossesUnknownTime || open.stretch != next.stretch))
     {
