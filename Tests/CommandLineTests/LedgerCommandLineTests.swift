@@ -126,6 +126,9 @@ import Testing
     }
     pump.samples = [.basal: 98_765, .bolus: 3210, .carbohydrates: 1234]
     (pump.pending, pump.holes) = (1, 6)
+    pump.fetched = [
+      WallTime(secondsSince1970: 1_746_316_800)..<WallTime(secondsSince1970: 1_777_852_801)
+    ]
     var old = LedgerStatus.Pump(name: "0ddba115-0000-4000-8000-000090000009")
     old.sameAs = "90000001"
     status.pumps = [old, pump]
@@ -137,6 +140,17 @@ import Testing
         format: "sqlite", target: "/home/ann/pump.db", isNarrowed: false, fresh: 0, revised: 0,
         withdrawn: 0),
     ]
+    status.lastPull = Instant(unixSeconds: 1_777_900_000)
+    for seconds in 0..<7 as Range<Int64> {
+      status.requests.append(
+        RequestNote(
+          at: Instant(unixSeconds: 1_777_899_999 - seconds), purpose: "logs",
+          status: seconds == 1 ? nil : 200, days: 20_570...20_598, milliseconds: 1532))
+    }
+    status.requests.append(
+      RequestNote(
+        at: Instant(unixSeconds: 1_777_899_990), purpose: "login", status: 200, days: nil,
+        milliseconds: 240))
     let pipeline = FakePipeline(status: status)
     try expectSnapshot(
       run("ledger status p.ledger", pipeline: pipeline).output, snapshotPath("status.txt"))

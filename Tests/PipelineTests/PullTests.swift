@@ -338,6 +338,19 @@ import Testing
     #expect(notes.last?.days != nil)
   }
 
+  @Test func theStatusOfALedgerTellsWhatWasFetchedAndAsked() throws {
+    let scene = try Scene(Self.world([Self.pump(days: 3)]))
+    let summary = try scene.pull()
+    let status = try scene.workspace.status()
+    #expect(status.lastPull == Scene.now)
+    #expect(status.requests.count == summary.requests)
+    #expect(status.requests.contains { $0.purpose == "logs" && $0.status == 200 && $0.days != nil })
+    let fetched = try #require(status.pumps.first?.fetched.first)
+    let start = CivilTime.days(year: 2026, month: 5, day: 4) * 86_400
+    #expect(fetched.lowerBound.secondsSince1970 <= start)
+    #expect(fetched.upperBound.secondsSince1970 > start + 2 * 86_400)
+  }
+
   @Test func whatIsForgottenIsFetchedAgain() throws {
     let pump = Self.pump(days: 3)
     let scene = try Scene(Self.world([pump, Self.pump(2, days: 3, seed: 9)]))

@@ -18,7 +18,16 @@ struct StatusRun {
     status.settings = try ledger.settings().map(settings)
     status.documents = try ledger.documentCounts().map(LedgerStatus.Documents.init)
     status.archives = Int(try ledger.archiveCount())
-    for pump in try ledger.pumps() { status.pumps.append(self.pump(try ledger.contents(of: pump))) }
+    for pump in try ledger.pumps() {
+      var told = self.pump(try ledger.contents(of: pump))
+      told.fetched = try ledger.fetchedTime(of: pump.number).ranges.map {
+        WallTime(
+          secondsSince1970: $0.lowerBound)..<WallTime(secondsSince1970: $0.upperBound)
+      }
+      status.pumps.append(told)
+    }
+    status.lastPull = try ledger.lastPull()
+    status.requests = try ledger.requests().reversed()
     for sink in try ledger.sinks() {
       status.outputs.append(output(sink, owed: try ledger.owed(to: sink)))
     }

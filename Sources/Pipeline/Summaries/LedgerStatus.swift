@@ -20,6 +20,10 @@ package struct LedgerStatus: Sendable, Equatable {
   package var pumps: [Pump] = []
   /// The outputs that are given changes only, or kept current in their place, by path.
   package var outputs: [Output] = []
+  /// When the last pull ended that got all it asked for; nil: never.
+  package var lastPull: Instant?
+  /// What pulls asked the service, the newest first.
+  package var requests: [RequestNote] = []
 
   /// Creates the status of a ledger that holds nothing.
   package init(kind: String?, schema: Int, bytes: Int) {
@@ -121,6 +125,8 @@ package struct LedgerStatus: Sendable, Equatable {
     package var last: Instant?
     /// The stretches of days of which delivery is known.
     package var days: [ClosedRange<LocalDay>] = []
+    /// The time of its clock that pulls fetched, up to its end.
+    package var fetched: [Range<WallTime>] = []
     /// Its samples that are not withdrawn, by type.
     package var samples: [SampleType: Int] = [:]
     /// What would still become a sample.

@@ -13,6 +13,18 @@ enum LedgerStatusJSON {
       ("documents", .array(status.documents.map(documents))),
       ("archives", .count(status.archives)), ("pumps", .array(status.pumps.map(pump))),
       ("outputs", .array(status.outputs.map(output))),
+      ("lastPullAt", .text(status.lastPull.map(utc))),
+      ("requests", .array(status.requests.map(request))),
+    ])
+  }
+
+  private static func request(_ note: RequestNote) -> JSONValue {
+    .object([
+      ("at", .string(utc(note.at))), ("purpose", .string(note.purpose)),
+      ("status", note.status.map(JSONValue.count) ?? .null),
+      ("firstDay", .text(note.days.map { LocalDay(daysSince1970: $0.lowerBound).text })),
+      ("lastDay", .text(note.days.map { LocalDay(daysSince1970: $0.upperBound).text })),
+      ("milliseconds", .count(Int(clamping: note.milliseconds))),
     ])
   }
 
@@ -52,6 +64,11 @@ enum LedgerStatusJSON {
         ("first", .string(span.lowerBound.text)), ("last", .string(span.upperBound.text)),
       ])
     }
+    let fetched = pump.fetched.map { range in
+      JSONValue.object([
+        ("from", .string(range.lowerBound.text)), ("until", .string(range.upperBound.text)),
+      ])
+    }
     let samples = SampleType.allCases.map { type in
       (key: type.rawValue, value: JSONValue.count(pump.samples[type] ?? 0))
     }
@@ -60,7 +77,8 @@ enum LedgerStatusJSON {
       ("software", .text(pump.software)), ("sameAs", .text(pump.sameAs)),
       ("assignments", .array(pump.assignments.map { .string($0) })),
       ("records", .count(pump.records)), ("firstAt", .text(pump.first.map(utc))),
-      ("lastAt", .text(pump.last.map(utc))), ("days", .array(days)), ("samples", .object(samples)),
+      ("lastAt", .text(pump.last.map(utc))), ("days", .array(days)),
+      ("fetched", .array(fetched)), ("samples", .object(samples)),
       ("pending", .count(pump.pending)), ("holes", .count(pump.holes)),
     ])
   }

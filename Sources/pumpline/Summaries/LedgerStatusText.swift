@@ -20,6 +20,7 @@ struct LedgerStatusText {
     var blocks = [head]
     blocks += status.pumps.map(block)
     if !status.outputs.isEmpty { blocks.append(outputs) }
+    if !status.requests.isEmpty { blocks.append(pulls) }
     return blocks.joined(separator: "\n")
   }
 
@@ -68,6 +69,26 @@ struct LedgerStatusText {
     return lines.text
   }
 
+  private var pulls: String {
+    var lines = LabeledText(style: style)
+    lines.add(
+      "pulled",
+      (status.lastPull.map { "all there was on \(spaced($0.utc)) UTC" } ?? "never all there was")
+        + "; \(counted(status.requests.count, "request"))")
+    lines.addLines("requests", shortened(status.requests.map(request)))
+    return lines.text
+  }
+
+  private func request(_ note: RequestNote) -> String {
+    let days = note.days.map { days in
+      ", \(LocalDay(daysSince1970: days.lowerBound).text) to "
+        + LocalDay(daysSince1970: days.upperBound).text
+    }
+    return "\(spaced(note.at.utc)) UTC \(printable(note.purpose))\(days ?? ""): "
+      + (note.status.map { "status \($0)" } ?? "no answer")
+      + ", \(grouped(Int(clamping: note.milliseconds))) ms"
+  }
+
   private func owed(_ output: LedgerStatus.Output) -> String {
     let counts = [
       (output.fresh, "fresh"), (output.revised, "revised"), (output.withdrawn, "withdrawn"),
@@ -93,6 +114,10 @@ struct LedgerStatusText {
     lines.addLines("also", shortened([serial].compactMap(\.self) + aliases))
     lines.add("records", grouped(pump.records) + span(of: pump))
     lines.addLines("days", shortened(pump.days.map(days)))
+    lines.addLines(
+      "fetched",
+      shortened(
+        pump.fetched.map { "\(spaced($0.lowerBound)) to \(spaced($0.upperBound)), its clock" }))
     lines.add("samples", samples(of: pump))
     if pump.pending > 0 { lines.add("pending", counted(pump.pending, "part") + " not finished") }
     if pump.holes > 0 {
