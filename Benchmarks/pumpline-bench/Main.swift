@@ -20,6 +20,9 @@ struct Main {
       pumpline-bench decode
       pumpline-bench write
         the pace of decoding records, and of writing Apple Health XML to nowhere
+      pumpline-bench serve [--days D] [--pumps N] [--seconds S] FOLDER
+        serves an account as Tandem Source does, on this machine alone, and writes into the folder
+        what pumpline pull needs for it: endpoints.json and credentials
     """
 
   private static func run(_ arguments: [String]) throws {
@@ -29,6 +32,7 @@ struct Main {
       try command.run()
     case "scan": try Scan.run(Arguments(arguments.dropFirst()))
     case "decode": try DecodeMeasure.run(Arguments(arguments.dropFirst()))
+    case "serve": try Serve.run(Arguments(arguments.dropFirst()))
     case "write": try WriterMeasure.run(Arguments(arguments.dropFirst()))
     default: throw Usage("name a command")
     }
