@@ -6,33 +6,10 @@ import Testing
 /// Rows of exports between the stages.
 @Suite("Rows of exports as lines", .needsBuiltTool)
 struct RowFilterTests {
-  private let folder: TemporaryFolder
-  private var url: URL { URL(filePath: folder.path) }
+  private let work: ToolFolder
   private static let now = ["--now", "2027-01-01T00:00:00Z"]
 
-  init() throws { folder = try TemporaryFolder() }
-
-  @discardableResult
-  private func run(
-    _ arguments: [String], reading input: String? = nil, into output: String? = nil
-  ) throws -> BuiltTool.Outcome {
-    let outcome = try BuiltTool.run(
-      arguments, in: url, input: input.map { url.appending(path: $0) })
-    if let output { try folder.write(output, Array(outcome.output.utf8)) }
-    return outcome
-  }
-
-  private func text(_ name: String) throws -> String {
-    String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
-  }
-
-  private func lines(_ name: String) throws -> [String] {
-    try text(name).split(separator: "\n").map(String.init)
-  }
-
-  private func write(_ name: String, _ lines: [String]) throws {
-    try folder.write(name, Array(lines.map { $0 + "\n" }.joined().utf8))
-  }
+  init() throws { work = try ToolFolder() }
 
   private func options(_ history: RandomHistory) -> [String] {
     history.options.filter { $0 != "--complete" } + Self.now
@@ -50,36 +27,36 @@ struct RowFilterTests {
     var exports = ExportDocuments(of: history, &random)
     let documents = exports.all
     for document in documents + [history.wholeAnswer, history.account] {
-      try folder.write(document.name, document.bytes)
+      try work.write(document.name, document.bytes)
     }
     for document in documents {
       try expectSame([document.name], history, "\(random.describe), \(document.name)")
-      let rows = try lines("all.lines").count { $0.hasPrefix(#"{"record":"row""#) }
+      let rows = try work.lines("all.lines").count { $0.hasPrefix(#"{"record":"row""#) }
       let mayBeEmpty = ["suspensions.js", "bg_data_1.csv"].contains(document.name)
       #expect(rows > 0 || mayBeEmpty, "\(document.name)")
     }
     let names = ["whole.json", "pumper.json"] + documents.map(\.name)
     let output = try expectSame(names, history, random.describe)
 
-    try write("mixed.lines", try lines("all.lines").shuffled(using: &random))
-    let mixed = try run(["normalize", "mixed.lines"] + options(history))
+    try work.write("mixed.lines", try work.lines("all.lines").shuffled(using: &random))
+    let mixed = try work.run(["normalize", "mixed.lines"] + options(history))
     #expect(mixed.output == output, "\(random.describe)")
 
     // Documents that come twice are there once.
     var parts: [String] = []
     for name in (names + documents.map(\.name)).shuffled(using: &random) {
       parts.append("\(parts.count).lines")
-      try run(["decode", name], into: parts[parts.count - 1])
+      try work.run(["decode", name], into: parts[parts.count - 1])
     }
-    let joined = try run(["normalize"] + parts + options(history))
+    let joined = try work.run(["normalize"] + parts + options(history))
     #expect(joined.output == output, "\(random.describe)")
 
-    try folder.write("samples.ndjson", Array(output.utf8))
-    let convert = try run(
+    try work.write("samples.ndjson", Array(output.utf8))
+    let convert = try work.run(
       ["convert"] + names + options(history) + ["--to", "csv", "-o", "-", "--keep-going"])
-    try run(["deduplicate"], reading: "samples.ndjson", into: "fresh.ndjson")
+    try work.run(["deduplicate"], reading: "samples.ndjson", into: "fresh.ndjson")
     let zones = zip(history.options, history.options.dropFirst()).filter { $0.0 == "--zone" }
-    let emit = try run(
+    let emit = try work.run(
       ["emit", "--to", "csv", "-o", "-"] + zones.flatMap { [$0.0, $0.1] },
       reading: "fresh.ndjson")
     // Rates of zero are not among samples.
@@ -94,13 +71,13 @@ struct RowFilterTests {
     _ names: [String], _ history: RandomHistory, _ comment: String
   ) throws -> String {
     let options = options(history)
-    let converted = try run(
+    let converted = try work.run(
       ["convert"] + names + options + ["--to", "samples", "-o", "-", "--report", "convert.json"])
-    let decoded = try run(["decode"] + names, into: "all.lines")
-    let normalized = try run(
+    let decoded = try work.run(["decode"] + names, into: "all.lines")
+    let normalized = try work.run(
       ["normalize"] + options + ["--report", "normalize.json"], reading: "all.lines")
     #expect(normalized.output == converted.output, "\(comment)")
-    #expect(try text("normalize.json") == text("convert.json"), "\(comment)")
+    #expect(try work.text("normalize.json") == work.text("convert.json"), "\(comment)")
     #expect(
       converted.code == decoded.code && converted.code == normalized.code,
       "\(comment): \(converted.errors)\(decoded.errors)\(normalized.errors)")
@@ -123,14 +100,14 @@ struct RowFilterTests {
         source: .csv, pump: 0, time: 1_777_896_000, place: 0,
         content: .reading(glucose: 142, isManual: false)))
     capture.add(ambiguous.bytes([bolus]))
-    try folder.write("capture.har", capture.bytes)
+    try work.write("capture.har", capture.bytes)
     try expectSame(["capture.har"], history, random.describe)
-    let undecided = try run(["decode", "capture.har"])
+    let undecided = try work.run(["decode", "capture.har"])
     let reason =
       #"dates such as the one here can be read in several ways: say which with --date-order"#
     #expect(undecided.output.contains(reason))
     #expect(undecided.code == 1)
-    let decided = try run(["decode", "capture.har", "--date-order", "mdy"], into: "all.lines")
+    let decided = try work.run(["decode", "capture.har", "--date-order", "mdy"], into: "all.lines")
     #expect(!decided.output.contains(reason))
     let rows = { (text: String) in text.matches(of: /"record":"row"/).count }
     #expect(rows(decided.output) == rows(undecided.output) + 1)
@@ -153,10 +130,10 @@ struct RowFilterTests {
 
   @Test("A row's line has all that the row says, and its document what no line says")
   func golden() throws {
-    try folder.write(
+    try work.write(
       "bolus.csv", Array(Self.bolusTable.replacing("Carbs Ratio", with: "Mood").utf8))
-    try run(["decode", "bolus.csv"], into: "all.lines")
-    let lines = try lines("all.lines")
+    try work.run(["decode", "bolus.csv"], into: "all.lines")
+    let lines = try work.lines("all.lines")
     #expect(lines.count == 6)
     #expect(
       lines[1].contains(#","records":2,"ignored":{"unknownColumn":1},"unknownColumns":["Mood"]"#))
@@ -170,10 +147,10 @@ struct RowFilterTests {
 
   @Test("Rows that are missing, doubled or changed are doses: nothing of their document is used")
   func missingLines() throws {
-    try folder.write("bolus.csv", Array(Self.bolusTable.utf8))
-    try run(["decode", "bolus.csv"], into: "all.lines")
-    let all = try lines("all.lines")
-    let whole = try run(Self.normalize, reading: "all.lines")
+    try work.write("bolus.csv", Array(Self.bolusTable.utf8))
+    try work.run(["decode", "bolus.csv"], into: "all.lines")
+    let all = try work.lines("all.lines")
+    let whole = try work.run(Self.normalize, reading: "all.lines")
     #expect(whole.code == 1 && whole.output.split(separator: "\n").count == 3)
     let (document, first, second) = (all[1], all[2], all[3])
     func otherwise(_ old: String, _ new: String) -> String { first.replacing(old, with: new) }
@@ -196,17 +173,17 @@ struct RowFilterTests {
       ("another source", [document, second, otherwise("glooko", "tidepool")]),
       ("no time", [document, second, otherwise("578750400", "null")]),
     ] {
-      try write("some.lines", [all[0]] + rows + [all[5]])
-      let outcome = try run(Self.normalize, reading: "some.lines")
+      try work.write("some.lines", [all[0]] + rows + [all[5]])
+      let outcome = try work.run(Self.normalize, reading: "some.lines")
       #expect(outcome.code == 1 && outcome.output == "", "\(name): \(outcome.errors)")
       #expect(outcome.errors.contains("rejected"), "\(name)")
     }
     // The document whole, twice.
-    try write("twice.lines", [all[0]] + Array(all[1...4]) + Array(all[1...4]) + [all[5]])
-    #expect(try run(Self.normalize, reading: "twice.lines").output == whole.output)
+    try work.write("twice.lines", [all[0]] + Array(all[1...4]) + Array(all[1...4]) + [all[5]])
+    #expect(try work.run(Self.normalize, reading: "twice.lines").output == whole.output)
     // What is for people only does not matter.
     let shown = first.replacing("2026-05-04T12:00:00", with: "noon")
-    try write("shown.lines", [all[0], document, shown, second, all[4], all[5]])
-    #expect(try run(Self.normalize, reading: "shown.lines").output == whole.output)
+    try work.write("shown.lines", [all[0], document, shown, second, all[4], all[5]])
+    #expect(try work.run(Self.normalize, reading: "shown.lines").output == whole.output)
   }
 }
