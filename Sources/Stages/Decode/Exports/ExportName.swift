@@ -31,15 +31,12 @@ enum ExportName: String, CaseIterable {
 ///
 /// All others are passed over. The format's page has the same list.
 struct ExportMembers {
-  private let names: [ExportName]
+  let names: [ExportName]
 
   init(_ names: ExportName...) { self.names = names }
 
   /// Whether a member is read.
   func contains(_ name: ExportName) -> Bool { names.contains(name) }
-
-  /// The names, as documents have them.
-  var texts: Set<String> { Set(names.map(\.rawValue)) }
 }
 
 /// Why an object of an export cannot be used.

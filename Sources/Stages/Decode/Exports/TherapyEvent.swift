@@ -12,8 +12,7 @@ struct TherapyEvent {
   /// What is read of an event.
   static let members = ExportMembers(
     .type, .eventDateTime, .serialNumber, .bolusType, .bolusRequestOptions, .userOverride,
-    .carbSize,
-    .requestDateTime, .bolusRequestId, .standard, .bolex, .insulinDelivered, .value,
+    .carbSize, .requestDateTime, .bolusRequestId, .standard, .bolex, .insulinDelivered, .value,
     .completionDateTime, .bolexStartDateTime, .completionStatusId, .completionStatusDesc,
     .bolusIsComplete, .extendedBolusIsComplete, .egv, .estimatedGlucoseValue, .bg)
 
@@ -24,9 +23,6 @@ struct TherapyEvent {
     case meter = "BG"
     /// It says neither what was delivered nor until when: its duration is that of a temp rate.
     case basal = "Basal"
-
-    /// Whether something is made of it.
-    var isRead: Bool { self != .basal }
   }
 
   /// Whether an object is such an event at all.
