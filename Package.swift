@@ -79,7 +79,7 @@ let package = Package(
       exclude: ["RulesVersion.txt"]),
     tests(
       "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),
-    tests("Documentation", ["PumpModel", "Platform", "Emit", "Pipeline"]),
+    tests("Documentation", ["PumpModel", "Platform", "Decode", "Emit", "Pipeline"]),
     tests("EndToEnd", ["PumpModel", "Pipeline"], exclude: ["Goldens"]),
   ]
 )

@@ -29,6 +29,7 @@ struct InspectRun {
       shown.isMadeUp = document.isMadeUp
       shown.ignored = document.ignored.mapValues { Int(clamping: $0) }
       shown.unknownColumns = document.unknownColumns
+      shown.missingBodies = Int(clamping: document.missingBodies)
       summary.documents.append(shown)
     }
     try reader.rejects.forEach { document, reject in

@@ -9,7 +9,8 @@ package struct ExportRow: Sendable, Equatable {
   package var source: ExportSource
   /// Its own time, which names it (N9): of a bolus, when it was completed.
   package var time: Int64
-  /// Its place in the document, which orders rows of one time: a line, or the index of an element.
+  /// Its place in the document, which orders rows of one time: a line, or the offset of an element
+  /// (`ExportSource.countsLines`); no two rows of a document have the same.
   package var place: UInt64
   /// The source's own id, for sources that name their records; else nil.
   package var name: String?
@@ -35,10 +36,46 @@ package struct ExportRow: Sendable, Equatable {
     case bolus(RowBolus)
     /// A glucose reading, in whole mg/dL from 1 to 1000.
     case reading(glucose: UInt16, isManual: Bool)
-    /// A basal rate that held from the row's time on, in whole mU/h from 0 to 15 000, for a number
-    /// of seconds.
+    /// A basal rate that held from the row's time on, in whole mU/h from 0 to 15 000, for 1 to
+    /// 93 600 seconds.
     case rate(milliunitsPerHour: UInt32, seconds: UInt32)
+
+    /// Which of them it is.
+    package var kind: RowKind {
+      switch self {
+      case .bolus: .bolus
+      case .reading(_, false): .sensor
+      case .reading(_, true): .meter
+      case .rate: .rate
+      }
+    }
   }
+
+  /// The highest reading in mg/dL.
+  package static let highestGlucose: UInt16 = 1000
+  /// The lowest that a meter shows in mg/dL; smaller numbers are in another unit, whatever is said.
+  package static let lowestGlucose: UInt16 = 20
+  /// The highest that a meter or sensor shows in mmol/L, made mg/dL; greater numbers are in another unit,
+  /// whatever is said.
+  package static let highestMillimoles: UInt16 = 600
+  /// The highest rate of a pump in mU/h.
+  package static let highestRate: UInt32 = 15_000
+  /// The longest time between two pieces of evidence that a rate may hold for, in seconds (N4).
+  package static let longestRate: UInt32 = 26 * 3600
+}
+
+/// What a row is about.
+///
+/// Raw values are words of the lines between stages.
+package enum RowKind: String, Sendable, CaseIterable {
+  /// A bolus, or a meal that was told with one.
+  case bolus
+  /// A sensor's reading.
+  case sensor
+  /// A meter's reading.
+  case meter
+  /// A basal rate.
+  case rate
 }
 
 /// Where rows come from: how they are named, and how their times are to be read.
@@ -56,7 +93,13 @@ package enum ExportSource: UInt8, Sendable, CaseIterable {
   /// Nightscout treatments.
   case nightscout = 4
 
-  /// The word of reports.
+  /// The source with a word; nil if it is none's.
+  package init?(word: String) {
+    guard let source = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    self = source
+  }
+
+  /// The word of reports and of lines.
   package var word: String {
     switch self {
     case .csv: "csv"
@@ -84,6 +127,8 @@ package enum ExportSource: UInt8, Sendable, CaseIterable {
 
   /// Whether the times of boluses are known to be those of their ends.
   package var tellsEnds: Bool { self != .glooko && self != .tidepool }
+  /// Whether the places of rows are lines; else they are offsets in bytes.
+  package var countsLines: Bool { self == .csv || self == .glooko }
   /// Whether times are instants, not times of the pump's clock.
   package var tellsInstants: Bool { self == .tidepool || self == .nightscout }
   /// Whether records carry ids of their own.
@@ -114,6 +159,9 @@ package struct RowBolus: Sendable, Equatable {
   /// Whether the user overrode the calculator.
   package var isOverride: Bool
 
+  /// More carbohydrate than any meal has, in mg.
+  package static let tooMuchCarbohydrate: UInt32 = 65_535_000
+
   /// Creates a bolus that says nothing.
   package init() {
     isAutomatic = false
@@ -124,6 +172,16 @@ package struct RowBolus: Sendable, Equatable {
 extension RowDose {
   /// How far amounts that others than the pump's maker tell may be from the pump's own, in mIU (N10).
   package static let foreignTolerance: UInt32 = 5
+  /// The greatest dose of a pump, in mIU.
+  package static let greatest: UInt32 = 80_000
+  /// The most digits behind a cell's decimal separator that count.
+  package static let mostDecimals: UInt8 = 9
+
+  /// Whether a text may be the word for how a dose ended.
+  package static func isStatus(_ text: String) -> Bool {
+    text.utf8.count <= 100
+      && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
 }
 
 /// An amount of insulin that a row tells.

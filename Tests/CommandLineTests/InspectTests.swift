@@ -28,6 +28,51 @@ import Testing
     #expect(object?["unrecognised"] as? Int == 2)
   }
 
+  /// Exports of every kind, with all that there may be to say of them.
+  @Test func exportsInEightyColumns() throws {
+    var summary = InspectSummary()
+    for format in DocumentFormat.allCases {
+      var document = InspectSummary.Document(
+        name: "downloads/archives.zip › exports/\(format.rawValue).file", format: format,
+        records: 1442, rejected: format == .glooko ? 3 : 0)
+      let reasons: [IgnoredReason] =
+        switch format {
+        case .timelineCSV: [.basalRow, .insulinOnBoardRow, .incompleteRow]
+        case .therapyEvents: [.repeatedRow, .otherRow]
+        case .suspensionsJSON: [.suspensionRow]
+        case .tidepool, .nightscout: [.basalRow, .otherOrigin, .otherRow]
+        case .hexLines, .btsnoop: [.noHistory]
+        case .records: [.erasedFlash, .unknownEvent, .noRule]
+        default: []
+        }
+      document.ignored = Dictionary(uniqueKeysWithValues: reasons.map { ($0, 1234) })
+      document.isMadeUp = format == .pumpLogs
+      if format == .glooko { document.unknownColumns = ["Mood", "Tint\u{1B}[2J", "Weather"] }
+      if format == .har { document.missingBodies = 2 }
+      summary.documents.append(document)
+    }
+    var pump = InspectedPump()
+    pump.serial = "90000001"
+    for kind in InspectedPump.RowKind.allCases { pump.add(kind, at: 1_777_896_000) }
+    var other = InspectedPump()
+    other.add(.rate, at: 1_777_896_000, isInstant: true)
+    other.add(eventID: 279, at: PumpTime(seconds: 578_750_400))
+    summary.pumps = [pump, other]
+    summary.rejects.add(
+      RejectedPart(
+        document: "downloads/archives.zip › exports/glooko.file",
+        reject: Reject(
+          .line(7),
+          "numbers of this row and of earlier ones contradict each other: say how to read them "
+            + "with --decimal")))
+    let text = InspectText(summary: summary, style: TextStyle(), isWhole: true).text
+    // Paths stay whole, so that they can be copied.
+    for line in text.split(separator: "\n") where !line.hasSuffix(".file:") {
+      #expect(line.count <= 80, "\(line)")
+    }
+    try expectSnapshot(text, snapshotPath("inspect-exports.txt"))
+  }
+
   @Test func longListsAreCutUnlessAskedFor() {
     var summary = InspectSummary()
     for index in 0..<25 {

@@ -17,6 +17,19 @@ struct DecodedLineTests {
     "bytes":9,"records":7,"ignored":{"erasedFlash":2,"noHistory":5,"noRule":1},"missingBodies":3,"complete":true}
     """
 
+  static let rowLine = """
+    {"record":"row","document":"\(digest)","line":8,"source":"csv","serial":"90000001",\
+    "seconds":578750400,"time":"2026-05-04T12:00:00","kind":"bolus",\
+    "normal":{"milliunits":2350,"decimals":2,"status":"completed"},\
+    "extended":{"milliunits":1000,"decimals":1,"from":578750400,"until":578754000},\
+    "carbMilligrams":48000,"requested":578750340,"number":104,"automatic":true,"override":true}
+    """
+  static let rateLine = """
+    {"record":"row","document":"\(digest)","offset":80,"source":"nightscout","recordId":"5f01",\
+    "seconds":578750400,"time":"2026-05-04T12:00:00Z","kind":"rate","milliunitsPerHour":800,\
+    "duration":1800}
+    """
+
   static func parse(_ text: String) -> Result<DecodedLine, LineFault> {
     let bytes = Array(text.utf8)
     return Result { () throws(LineFault) in
@@ -48,6 +61,83 @@ struct DecodedLineTests {
       return
     }
     #expect(line.record.hasText && line.record.present == 0)
+  }
+
+  @Test("A row gives all that it says")
+  func row() throws {
+    guard case .row(let line) = try Self.parse(Self.rowLine).get() else {
+      Issue.record("no row")
+      return
+    }
+    var bolus = RowBolus()
+    bolus.normal = RowDose(amount: 2350, decimals: 2, status: "completed")
+    bolus.extended = RowDose(amount: 1000, decimals: 1)
+    bolus.span = 1_777_896_000...1_777_899_600
+    bolus.carbohydrate = 48_000
+    bolus.requestTime = 1_777_895_940
+    bolus.number = 104
+    (bolus.isAutomatic, bolus.isOverride) = (true, true)
+    #expect(
+      line.row
+        == ExportRow(
+          source: .csv, pump: 0, time: 1_777_896_000, place: 8, content: .bolus(bolus)))
+    #expect(line.serial == "90000001" && line.document.bytes.first == 0x01)
+  }
+
+  private static let badRows: [(String, String, String, String)] = [
+    (rowLine, "\"line\":8", "\"offset\":8", "line is missing"),
+    (rowLine, "\"csv\"", "\"pen\"", "source cannot be used"),
+    (rowLine, "\"csv\"", "\"tidepool\"", "offset is missing"),
+    (rowLine, "\"serial\"", "\"recordId\":\"a\",\"serial\"", "source and recordId contradict"),
+    (rowLine, "90000001", "", "serial cannot be used"),
+    (rowLine, "578750400,\"time", "4294967296,\"time", "seconds cannot be used"),
+    (rowLine, "578750400,\"time", "-1,\"time", "seconds cannot be used"),
+    (rowLine, "\"bolus\"", "\"dose\"", "kind cannot be used"),
+    (rowLine, "2350", "80001", "milliunits cannot be used"),
+    (rowLine, "2350", "2.35", "milliunits"),
+    (rowLine, "2350", "1e3", "milliunits"), (rowLine, "2350", "\"2350\"", "milliunits"),
+    (rowLine, "\"milliunits\":2350,", "", "milliunits is missing"),
+    (rowLine, "\"decimals\":2,", "\"decimals\":10,", "decimals cannot be used"),
+    (rowLine, "\"status\":\"completed\"", "\"status\":\"a\\u0001\"", "status cannot be used"),
+    (rowLine, "\"status\":\"completed\"", "\"decimals\":2", "decimals stands twice"),
+    (
+      rowLine, "{\"milliunits\":2350,\"decimals\":2,\"status\":\"completed\"}", "2", "normal cannot"
+    ),
+    (rowLine, "578754000", "578750399", "from and until contradict"),
+    (rowLine, ",\"until\":578754000", "", "until is missing"),
+    (rowLine, "48000", "0", "carbMilligrams"),
+    (rowLine, "48000", "65535000", "carbMilligrams"), (rowLine, "104", "4294967296", "number"),
+    (rowLine, "\"automatic\":true", "\"automatic\":1", "automatic"),
+    (rateLine, "5f01", "a b", "recordId cannot be used"),
+    (rateLine, "\"recordId\":\"5f01\",", "", "recordId is missing"),
+    (rateLine, "800", "15001", "milliunitsPerHour"), (rateLine, "1800", "0", "duration"),
+    (rateLine, "1800", "93601", "duration"),
+    (rateLine, "\"rate\"", "\"sensor\"", "glucose is missing"),
+  ]
+
+  @Test("A row that says what no row can say is refused, by its key", arguments: badRows)
+  func impossibleRow(line: String, old: String, new: String, reason: String) {
+    guard case .failure(let fault) = Self.parse(SampleLineTests.changed(line, old, new)) else {
+      Issue.record("read")
+      return
+    }
+    #expect(fault.reason.contains(reason), "\(fault.reason)")
+  }
+
+  @Test("Of a document of rows everything that is ignored is known from its line alone")
+  func ignoredRows() throws {
+    let counts = IgnoredReason.allCases.map { "\"\($0.rawValue)\":1" }.joined(separator: ",")
+    for (format, kept) in [
+      ("source-csv", 11), ("pump-logs", 10),
+    ] {
+      let text = SampleLineTests.changed(Self.document, "pump-logs", format)
+        .replacing(/"ignored":{[^}]*}/, with: "\"ignored\":{\(counts)}")
+      guard case .document(let line) = try Self.parse(text).get() else {
+        Issue.record("no document")
+        return
+      }
+      #expect(line.ignored.count == kept)
+    }
   }
 
   @Test("A document gives what its lines are checked by")

@@ -1,4 +1,5 @@
 import Decode
+import Foundation
 import PumpModel
 import TestSupport
 import Testing
@@ -193,6 +194,82 @@ struct GlookoTests {
       bolus([:]).replacing("Insulin Delivered (U)", with: "Insulin (U)"))
     #expect(recording.rows.isEmpty)
     #expect(recording.rejects.first?.reason.contains("Insulin Delivered (U)") == true)
+  }
+
+  @Test(
+    "Below a title each table is known by any of its own columns, in any order", arguments: 0...8)
+  func renamed(column: Int) {
+    let lines = bolus([:]).split(separator: "\r\n").map(String.init)
+    var names = lines[1].components(separatedBy: ",")
+    let old = names[column]
+    names[column] = "Renamed"
+    let text = [lines[0], names.joined(separator: ","), lines[2], ""].joined(separator: "\r\n")
+    let recording = Recording.of(text)
+    let isUsed = ![1, 2, 4].contains(column)
+    #expect(recording.rows.count == (isUsed ? 0 : 1))
+    #expect(recording.rejects.count == (isUsed ? 1 : 0))
+    #expect(!isUsed || recording.rejects[0].reason.contains(old))
+
+    let order = [8, 7, 6, 5, 4, 3, 2, 1, 0]
+    let mixed = lines.dropFirst().map { line in
+      let cells = line.components(separatedBy: ",")
+      return order.map { cells[$0] }.joined(separator: ",")
+    }
+    for title in [[lines[0]], []] {
+      let other = Recording.of((title + mixed + [""]).joined(separator: "\r\n"))
+      #expect(other.rows.map(\.content) == Recording.of(bolus([:])).rows.map(\.content))
+    }
+  }
+
+  @Test(
+    "A table that a spreadsheet saved with other separators, or padded, is Glooko's all the same")
+  func savedAgain() {
+    let plain = Recording.of(bolus([3: "30", 2: "", 4: "", 5: "5"])).rows
+    let text = bolus([3: "30", 2: "", 4: "", 5: "5"])
+    let lines = text.split(separator: "\r\n").map(String.init)
+    for other in [
+      text.replacing(",", with: ";"), text.replacing(",", with: "\t"),
+      ([lines[0] + ",,,,,,,"] + lines.dropFirst() + [""]).joined(separator: "\r\n"),
+      "\u{FEFF}\"" + lines[0].replacing(",", with: "\",\"") + "\"\n" + lines[1] + "\n" + lines[2]
+        + "\n",
+    ] {
+      #expect(Recording.of(other).rows.map(\.content) == plain.map(\.content), "\(other)")
+    }
+  }
+
+  @Test("235 U never come of 2,35, with quotes or without, alone or beside points")
+  func decimalComma() {
+    for cell in ["2,35", "\"2,35\""] {
+      for other in ["", "2.5", "\"2,5\""] {
+        for forms in [
+          CellForms(), CellForms(decimal: .point), CellForms(decimal: .comma),
+        ] {
+          let text = bolus([5: cell, 6: "", 7: "", 3: ""]) + (other.isEmpty ? "" : second(other))
+          let recording = Recording.of(Array(text.utf8), forms: forms)
+          let amounts = recording.rows.compactMap { row -> UInt32? in
+            guard case .bolus(let bolus) = row.content else { return nil }
+            return bolus.normal?.amount
+          }
+          #expect(amounts.allSatisfy { [2350, 2500].contains($0) }, "\(cell) \(other): \(amounts)")
+        }
+      }
+    }
+  }
+
+  @Test("Numbers with points and with commas in one table are refused, and the flag is named")
+  func mixedDecimals() {
+    let recording = Recording.of(bolus([5: "\"2,35\"", 6: "", 7: "", 3: ""]) + second("2.5"))
+    guard case .damaged(.glooko, let reject) = recording.verdict else {
+      Issue.record("\(recording.calls)")
+      return
+    }
+    #expect(reject.reason.contains("contradict") && reject.reason.hasSuffix("with --decimal"))
+    #expect(reject.position == .line(4))
+  }
+
+  /// A second row of boluses.
+  private func second(_ amount: String) -> String {
+    "2026-05-04 13:00:00,Normal,,,,\(amount),,,900001\r\n"
   }
 
   @Test("Numbers of two readings damage a table that nothing settles")

@@ -10,7 +10,7 @@ import Testing
 struct LineFuzzTests {
   private static let lines = [
     SampleLineTests.bolus, SampleLineTests.basal, DecodedLineTests.event,
-    DecodedLineTests.document,
+    DecodedLineTests.document, DecodedLineTests.rowLine, DecodedLineTests.rateLine,
     #"{"externalId":"tandem:\ud83d\ude00:1-2:meter","revision":2,"deleted":true}"#,
   ].map { Array($0.utf8) }
 

@@ -176,4 +176,38 @@ struct NightscoutTests {
   func foreign(text: String) {
     #expect(Recording.of(text).verdict == .unrecognised)
   }
+
+  @Test(
+    "A member that stands twice is refused: which of them is meant nobody knows",
+    arguments: [
+      "\"ins\\u0075lin\": 0.5", "\"insulin\": 0.5", "\"Insulin\": 8.0", "\"created_at\": null",
+      "\"_id\": \"7\"",
+    ])
+  func doubled(member: String) throws {
+    let text = try treatment().replacing("\"eventType\"", with: member + ", \"eventType\"")
+    let recording = Recording.of(NightscoutExport.list([text]))
+    #expect(recording.rows.isEmpty)
+    #expect(recording.rejects.map(\.reason).first?.hasSuffix("stands twice") == true)
+    // What is not read may stand as often as it likes.
+    let other = try treatment().replacing("\"glucose\"", with: "\"glucose\": 1, \"glucose\"")
+    #expect(Recording.of(NightscoutExport.list([other])).rows.count == 1)
+  }
+
+  @Test(
+    "A member of the wrong kind on which it depends what an amount means rejects the treatment",
+    arguments: [
+      ("\"notes\": \"Standard Bolus\"", "\"notes\": 5"),
+      ("\"notes\": \"Standard Bolus\"", "\"notes\": [\"Extended Bolus\"]"),
+      ("\"notes\": \"Standard Bolus\"", "\"notes\": \"\(String(repeating: "x", count: 300))\""),
+      ("\"insulin\": 0.800", "\"insulin\": true"), ("\"insulin\": 0.800", "\"insulin\": [0.8]"),
+      ("\"insulin\": 0.800", "\"insulin\": \"0,8\""), ("\"insulin\": 0.800", "\"insulin\": 1e400"),
+      ("\"insulin\": 0.800", "\"insulin\": -0.8"), ("\"insulin\": 0.800", "\"insulin\": {}"),
+      ("\"pump_event_id\": \"104,98,99,100\"", "\"pump_event_id\": 1.5"),
+    ])
+  func wrongKinds(old: String, new: String) throws {
+    let text = try treatment(Self.bolus(800))
+    #expect(text.contains(old))
+    let recording = Recording.of(NightscoutExport.list([text.replacing(old, with: new)]))
+    #expect(recording.rows.isEmpty && recording.rejects.count == 1)
+  }
 }

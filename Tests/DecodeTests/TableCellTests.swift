@@ -154,6 +154,7 @@ struct TableCellTests {
       ("mg/dL", "142", 142), ("mg/dL", "0", nil), ("mg/dL", "High", nil), ("mg/dL", "", nil),
       ("mmol/L", "8.6", 155), ("mmol/L", "22.2", 400), ("mmol/L", "0.0", nil),
       ("mmol/L", "Låg", nil), ("MMOL/L", "5", 90), ("mg/dL", "1000", 1000),
+      ("mg/dL", "20", 20), ("mg/dL", "142.0", 142), ("mmol/L", "33.3", 600),
     ] as [(String, String, UInt16?)])
   func readings(unit: String, cell: String, glucose: UInt16?) {
     let recording = Recording.of(
@@ -166,6 +167,20 @@ struct TableCellTests {
     #expect(recording.rejects == [])
     #expect(
       Self.ignored(recording) == (glucose == nil ? [.glucoseNotShown] : []) + [.otherRow])
+  }
+
+  @Test(
+    "A reading that cannot be in the unit of its header is rejected: the other one may be meant",
+    arguments: [
+      ("mg/dL", "8.6"), ("mg/dL", "19"), ("mg/dL", "142.5"), ("mg/dL", "1001"), ("mmol/L", "33.4"),
+      ("mmol/L", "55"), ("mmol/L", "142"),
+    ])
+  func otherUnit(unit: String, cell: String) {
+    let recording = Recording.of(
+      TableFixture.sourceHead
+        + "DeviceType,SerialNumber,Description,EventDateTime,Readings (\(unit))\n"
+        + "x,90000001,EGV,2026-05-04T12:00:00,\(cell)\n")
+    #expect(recording.rows.isEmpty && recording.rejects.map(\.position) == [.line(5)])
   }
 
   @Test("A reading that may be in another unit, or is none, is rejected")

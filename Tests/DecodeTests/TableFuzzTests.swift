@@ -40,7 +40,8 @@ struct TableFuzzTests {
   private static func isWithinBounds(_ row: ExportRow) -> Bool {
     switch row.content {
     case .reading(let glucose, _): return 1...1000 ~= glucose
-    case .rate: return false
+    case .rate(let rate, let seconds):
+      return rate <= ExportRow.highestRate && 1...ExportRow.longestRate ~= seconds
     case .bolus(let bolus):
       let doses = [bolus.normal, bolus.extended].compactMap(\.self)
       return !doses.isEmpty && doses.allSatisfy { $0.amount <= 80_000 && $0.decimals <= 9 }
@@ -53,12 +54,17 @@ struct TableFuzzTests {
     "\"", "\"\"", ",", ";", "\t", "\n", "\r", "\r\n", "\0", "-", ".", "2,35", "1.250", "1e5",
     "Auto",
     "99999999999", "4/5/2026 12:31", "20.5.2026 12:31", "Bolus", "Type,EventID,EventDateTime,IOB",
-    "(mmol/L)", "é", "High", "\u{FEFF}",
+    "(mmol/L)", "(%)", "é", "High", "\u{FEFF}", "\"2,350\"", "Timestamp",
+    "Name:A,B:2026-05-01 - 2026-05-31",
   ].map { Array($0.utf8) }
 
   private static func mutated(_ random: inout TestRandom) -> [UInt8] {
-    let encoder = TableTests.encoders[random.integer(0...TableTests.encoders.count - 1)]
-    var document = encoder.bytes(TableFixture.rows)
+    let glooko = GlookoTests.documents
+    let place = random.integer(0...TableTests.encoders.count + glooko.count - 1)
+    var document =
+      place < glooko.count
+      ? Array(glooko[place].utf8)
+      : TableTests.encoders[place - glooko.count].bytes(TableFixture.rows)
     for _ in 0..<random.integer(1...4) {
       let place = random.integer(0...document.count)
       let range = place..<min(document.count, place + random.integer(0...8))

@@ -135,13 +135,66 @@ struct TableTests {
   func foreign() {
     let bolus = TableFixture.source([[:]])
     for text in [
-      "Tandem", "Tandem Diabetes Care Inc.", "Tandem Diabetes Care Inc. and others\n" + bolus,
-      "Tandem Diabetes Care Inc.\nDaily report\n\na,b,c\n1,2,3\n", "tandem" + bolus.dropFirst(6),
-      "Tandem Diabetes Care Inc.\n" + String(repeating: "\n", count: 100) + bolus,
-      "Tandem Diabetes Care Inc.\n" + String(repeating: "x", count: 70_000) + "\n" + bolus,
-      "\"Tandem Diabetes", "Date,Insulin\n2026-05-04,2.35\n", " " + bolus,
+      "Tandem", "Tandem Diabetes Care Inc. and others\n" + bolus, "tandem" + bolus.dropFirst(6),
+      String(repeating: "x", count: 70_000) + "\n" + bolus, "\"Tandem Diabetes",
+      "Date,Insulin\n2026-05-04,2.35\n", " " + bolus,
     ] {
       #expect(Recording.of(text).verdict == .unrecognised, "\(text.prefix(40))")
+    }
+  }
+
+  @Test("A table of the maker's without a header that is known is refused, not passed over")
+  func withoutHeader() {
+    let first = "Tandem Diabetes Care Inc."
+    for text in [
+      first, first + "\nDaily report\n\na,b,c\n1,2,3\n",
+      first + String(repeating: "\n", count: 100) + TableFixture.source([[:]]),
+      first + "\n" + String(repeating: "x", count: 70_000) + "\n",
+    ] {
+      #expect(
+        Recording.of(text).verdict
+          == .damaged(.sourceCSV, Reject(.whole, "none of its headers is known")))
+    }
+  }
+
+  @Test("Rows above the first known header are told, and so are those below an unknown one")
+  func unknownSections() {
+    let odd = "Apparat,Nummer,Art,Tid,Glukos\nt:slim,90000001,EGV,2026-05-04T12:00:00,8.6\n"
+    let above = Recording.of(
+      TableFixture.sourceHead + odd
+        + TableFixture.source([[:]]).dropFirst(TableFixture.sourceHead.count))
+    #expect(above.rejects.map(\.position) == [.line(4), .line(5)])
+    #expect(above.rows.count == 1)
+    // Below readings in mg/dL they must not become readings in mg/dL.
+    let readings =
+      "DeviceType,SerialNumber,Description,EventDateTime,Readings (mg/dL)\n"
+      + "t:slim,90000001,EGV,2026-05-04T11:55:00,155\n"
+    let below = Recording.of(TableFixture.sourceHead + readings + odd + odd)
+    #expect(below.rows.count == 1)
+    #expect(
+      below.rejects == [
+        Reject(.line(6), "a header that is not known; none of the rows below it is read")
+      ])
+    #expect(below.calls.count { $0 == .ignore(.otherRow, nil) } == 3)
+  }
+
+  @Test("A text of two bytes a character with a mark is read, whatever it holds")
+  func wideTexts() {
+    for text in [GlookoTests.documents[0], NightscoutTests.document, LegacyJSONTests.documents[0]] {
+      let plain = Recording.of(text)
+      for coding in [TableEncoder.Coding.littleEndianWithMark, .bigEndianWithMark] {
+        let bytes = coding.bytes(text)
+        let whole = Recording.of(bytes)
+        #expect(whole.verdict == plain.verdict)
+        #expect(whole.calls == plain.calls)
+        #expect(whole.content == bytes)
+        #expect(Recording.of(bytes, pieces: 1).calls == whole.calls)
+        let cut = Recording.of(bytes + [0x20])
+        #expect(cut.rejects.last?.reason == "the text ends inside a character")
+      }
+    }
+    for bytes in [[0xFF], [0xFE], [0xFF, 0xFE], [0xFE, 0xFF, 0]] as [[UInt8]] {
+      #expect(Recording.of(bytes).verdict == .unrecognised)
     }
   }
 
@@ -176,6 +229,51 @@ struct TableTests {
       }
       #expect(Set(ignored) == [.basalRow, .insulinOnBoardRow])
       #expect(ignored.count == 3)
+    }
+  }
+
+  @Test(
+    "Flags for numbers and dates hold for tables in a browser's capture, and are asked for there")
+  func captureForms() {
+    var encoder = TableEncoder(.source)
+    (encoder.separator, encoder.decimal, encoder.dates) = (";", ",", .dayFirst)
+    let rows = [
+      TableEncoder.Row("90000001", TableFixture.bolus(at: TableFixture.noon, 1250, decimals: 3))
+    ]
+    for body in [HarCapture.Body.plain, .base64] {
+      var capture = HarCapture()
+      capture.add(encoder.bytes(rows), as: body)
+      func verdict(_ forms: CellForms) -> (DocumentVerdict?, [ExportRow]) {
+        let recording = Recording.of(capture.bytes, forms: forms)
+        #expect(recording.verdict == .whole(.har))
+        return (recording.verdicts.first, TableFixture.read(recording))
+      }
+      for (forms, flag) in [
+        (CellForms(decimal: .comma), "--date-order"), (CellForms(dates: .dmy), "--decimal"),
+      ] {
+        guard case (.damaged(.sourceCSV, let reject)?, _) = verdict(forms) else {
+          Issue.record("not refused without \(flag)")
+          continue
+        }
+        #expect(reject.reason.contains(flag))
+      }
+      let (whole, read) = verdict(CellForms(decimal: .comma, dates: .dmy))
+      #expect(whole == .whole(.sourceCSV))
+      #expect(read == TableFixture.expected(rows, from: encoder))
+    }
+  }
+
+  @Test("Texts in a capture that begin with words are read, whatever the words")
+  func wordsInCapture() {
+    for (text, format) in [
+      (GlookoTests.documents[0], DocumentFormat.glooko), (GlookoTests.documents[3], .glooko),
+      (GlookoTests.documents[6], .glooko), (LegacyExport.suspensions(count: 2), .suspensionsJSON),
+    ] {
+      var capture = HarCapture()
+      capture.add(Array(text.utf8), type: "text/plain")
+      let recording = Recording.of(capture.bytes)
+      #expect(recording.verdicts == [.whole(format), .whole(.har)])
+      #expect(Recording.of(capture.bytes, pieces: 1).calls == recording.calls)
     }
   }
 

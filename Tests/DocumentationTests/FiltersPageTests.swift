@@ -1,3 +1,4 @@
+import Decode
 import Emit
 import Foundation
 import Platform
@@ -13,10 +14,12 @@ struct FiltersPageTests {
     var writer = DecodedLineWriter(version: 1)
     var buffer = ByteBuffer()
     writer.appendBegin(to: &buffer)
-    writer.append(
-      DecodedDocument(
-        digest: digest, name: "a", format: .har, bytes: 1, records: 1, ignored: [:],
-        missingBodies: 1, isComplete: true), to: &buffer)
+    var document = DecodedDocument(
+      digest: digest, name: "a", format: .har, bytes: 1, records: 1, ignored: [:],
+      missingBodies: 1, isComplete: true)
+    document.isMadeUp = true
+    document.unknownColumns = ["b"]
+    writer.append(document, to: &buffer)
     writer.append(
       PumpFacts(
         assignment: "a", serial: "b", modelName: "c", modelNumber: "d", softwareVersion: "e"),
@@ -30,6 +33,11 @@ struct FiltersPageTests {
       writer.append(
         record, at: 1, of: digest, pump: DecodedLineWriter.quoted("a"),
         content: DecodedContent(name: "A", detail: detail), to: &buffer)
+    }
+    for row in rows {
+      var rest = ByteBuffer()
+      writer.appendRest(of: row, serial: "9", to: &rest)
+      rest.withText(0..<rest.count) { writer.append(row: $0, of: digest, to: &buffer) }
     }
     writer.append(
       DecodedEstimate(digest: digest, pump: "a", differsBy: 1, records: 1, first: 1, last: 1),
@@ -45,6 +53,38 @@ struct FiltersPageTests {
     return text.split(separator: "\n").map(String.init)
   }
 
+  /// Rows of every kind, with every key.
+  private static let rows: [ExportRow] = {
+    var bolus = RowBolus()
+    bolus.normal = RowDose(amount: 1, decimals: 1, status: "a")
+    bolus.extended = bolus.normal
+    bolus.span = PumpTime.epochInUnixSeconds...PumpTime.epochInUnixSeconds + 1
+    bolus.carbohydrate = 1
+    bolus.requestTime = PumpTime.epochInUnixSeconds
+    bolus.number = 1
+    (bolus.isAutomatic, bolus.isOverride) = (true, true)
+    let contents: [ExportRow.Content] = [
+      .bolus(bolus), .reading(glucose: 1, isManual: true),
+      .rate(milliunitsPerHour: 1, seconds: 1),
+    ]
+    return contents.map { content in
+      ExportRow(
+        source: .tidepool, pump: 0, time: PumpTime.epochInUnixSeconds, place: 1, name: "a",
+        content: content)
+    }
+  }()
+
+  /// The keys of an object and of those in it, but for fields of events and reasons.
+  private func keys(of object: [String: Any]) -> Set<String> {
+    object.reduce(into: []) { keys, member in
+      keys.insert(member.key)
+      guard !["fields", "properties", "ignored"].contains(member.key),
+        let inner = member.value as? [String: Any]
+      else { return }
+      keys.formUnion(self.keys(of: inner))
+    }
+  }
+
   @Test("has each key and each kind of line")
   func keys() throws {
     let page = try Page("Docs/Filters.md")
@@ -53,11 +93,28 @@ struct FiltersPageTests {
     for line in Self.lines {
       let object = try #require(
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      keys.formUnion(object.keys)
+      keys.formUnion(self.keys(of: object))
       kinds.insert(try #require(object["record"] as? String))
     }
-    #expect(kinds.count == 8)
-    #expect(keys.count == 34)
-    for word in kinds.union(keys) { #expect(page.names(word), "missing: \(word)") }
+    #expect(kinds.count == 9)
+    #expect(keys.count == 53)
+    let words = kinds.union(keys).union(ExportSource.allCases.map(\.word))
+      .union(RowKind.allCases.map(\.rawValue))
+    for word in words { #expect(page.names(word), "missing: \(word)") }
   }
+
+  @Test("has an example of a line that is read as it stands, for each kind of row")
+  func examples() throws {
+    let lines = try Page("Docs/Filters.md").text.split(separator: "\n")
+      .filter { $0.hasPrefix(#"{"record":"row""#) }
+    let kinds = try lines.map { line -> RowKind in
+      let bytes = Array(line.utf8)
+      let read = try unsafe DecodedLineParser.parse(bytes.span.bytes)
+      guard case .row(let row) = read else { throw NoRow() }
+      return row.row.content.kind
+    }
+    #expect(Set(kinds) == Set(RowKind.allCases))
+  }
+
+  private struct NoRow: Error {}
 }

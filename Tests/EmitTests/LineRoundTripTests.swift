@@ -48,6 +48,58 @@ struct LineRoundTripTests {
       form: form)
   }
 
+  /// Rows that say everything, and as little as they may.
+  private static let exportRows: [ExportRow] = {
+    var full = RowBolus()
+    full.normal = RowDose(amount: 80_000, decimals: 9, status: "completed")
+    full.extended = RowDose(amount: 1, decimals: 0, status: "a \"b\" é")
+    full.span =
+      PumpTime.epochInUnixSeconds...PumpTime.epochInUnixSeconds + Int64(UInt32.max) + 32_400
+    full.carbohydrate = 65_534_999
+    full.requestTime = PumpTime.epochInUnixSeconds
+    full.number = .max
+    (full.isAutomatic, full.isOverride) = (true, true)
+    var plain = RowBolus()
+    plain.normal = RowDose(amount: 0, decimals: 0)
+    var meal = RowBolus()
+    meal.carbohydrate = 1
+    let contents: [ExportRow.Content] = [
+      .bolus(full), .bolus(plain), .bolus(meal), .reading(glucose: 1000, isManual: false),
+      .reading(glucose: 1, isManual: true), .rate(milliunitsPerHour: 0, seconds: 1),
+      .rate(milliunitsPerHour: 15_000, seconds: 93_600),
+    ]
+    let times = [0, Int64(UInt32.max)].map { PumpTime.epochInUnixSeconds + $0 }
+    return ExportSource.allCases.flatMap { source in
+      contents.flatMap { content in
+        times.map { time in
+          ExportRow(
+            source: source, pump: 0, time: time, place: UInt64(Int64.max),
+            name: source.namesRecords ? "a-b_c.1" : nil, content: content)
+        }
+      }
+    }
+  }()
+
+  @Test("Rows come back as they were, whatever they say and wherever they come from")
+  func rows() throws {
+    for row in Self.exportRows {
+      for serial in [nil, "9-A"] {
+        let line = try Self.decoded { writer, buffer in
+          var rest = ByteBuffer()
+          writer.appendRest(of: row, serial: serial, to: &rest)
+          rest.withText(0..<rest.count) { writer.append(row: $0, of: Self.digest, to: &buffer) }
+        }
+        guard case .row(let read) = line else {
+          Issue.record("no row")
+          return
+        }
+        #expect(read.row == row)
+        #expect(read.serial == serial)
+        #expect(read.document.bytes == Self.digest)
+      }
+    }
+  }
+
   @Test("Records come back as they were, whatever their form")
   func records() throws {
     var json = Self.record(.json)

@@ -6,35 +6,11 @@ import Testing
 /// The stages as filters, together and alone.
 @Suite("Stages as filters", .needsBuiltTool)
 struct FilterTests {
-  private let folder: TemporaryFolder
-  private var url: URL { URL(filePath: folder.path) }
+  private let work: ToolFolder
   private static let samples = BuiltTool.package.appending(path: "Samples")
   private static let now = ["--now", "2027-01-01T00:00:00Z"]
 
-  init() throws { folder = try TemporaryFolder() }
-
-  /// Runs the tool with the text of a file as standard input, and keeps what it writes as a file.
-  @discardableResult
-  private func run(
-    _ arguments: [String], reading input: String? = nil, into output: String? = nil
-  ) throws -> BuiltTool.Outcome {
-    let outcome = try BuiltTool.run(
-      arguments, in: url, input: input.map { url.appending(path: $0) })
-    if let output { try folder.write(output, Array(outcome.output.utf8)) }
-    return outcome
-  }
-
-  private func text(_ name: String) throws -> String {
-    String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
-  }
-
-  private func lines(_ name: String) throws -> [String] {
-    try text(name).split(separator: "\n").map(String.init)
-  }
-
-  private func write(_ name: String, _ lines: [String]) throws {
-    try folder.write(name, Array(lines.map { $0 + "\n" }.joined().utf8))
-  }
+  init() throws { work = try ToolFolder() }
 
   // MARK: decode and normalize
 
@@ -45,35 +21,35 @@ struct FilterTests {
     var random = TestRandom(seed: 9000 + seed)
     let history = RandomHistory(&random)
     let documents = history.windows(3, &random) + [history.account]
-    for document in documents { try folder.write(document.name, document.bytes) }
+    for document in documents { try work.write(document.name, document.bytes) }
     let names = documents.map(\.name)
     let complete = history.options.filter { $0 == "--complete" }
     let options = history.options.filter { $0 != "--complete" } + Self.now
-    let converted = try run(
+    let converted = try work.run(
       ["convert"] + names + options + complete
         + ["--to", "samples", "-o", "-", "--report", "convert.json"], into: "convert.ndjson")
     #expect(converted.code == 0, "\(converted.errors)")
 
-    try run(["decode"] + names + complete, into: "all.lines")
-    let normalized = try run(
+    try work.run(["decode"] + names + complete, into: "all.lines")
+    let normalized = try work.run(
       ["normalize"] + options + ["--report", "normalize.json"], reading: "all.lines")
     #expect(normalized.output == converted.output, "\(random.describe)")
-    #expect(try text("normalize.json") == text("convert.json"), "\(random.describe)")
+    #expect(try work.text("normalize.json") == work.text("convert.json"), "\(random.describe)")
 
-    try write("mixed.lines", try lines("all.lines").shuffled(using: &random))
-    let mixed = try run(["normalize", "mixed.lines"] + options)
+    try work.write("mixed.lines", try work.lines("all.lines").shuffled(using: &random))
+    let mixed = try work.run(["normalize", "mixed.lines"] + options)
     #expect(mixed.output == converted.output, "\(random.describe)")
 
     var parts: [String] = []
     // One twice: the same document is the same document.
     for name in (names + [names[0]]).shuffled(using: &random) {
       parts.append("\(parts.count).lines")
-      try run(["decode", name] + complete, into: parts[parts.count - 1])
+      try work.run(["decode", name] + complete, into: parts[parts.count - 1])
     }
-    let joined = try run(["normalize"] + parts + options + ["--report", "joined.json"])
+    let joined = try work.run(["normalize"] + parts + options + ["--report", "joined.json"])
     #expect(joined.output == converted.output, "\(random.describe)")
     let ledger = try ["convert.json", "joined.json"].map { name in
-      let report = try text(name)
+      let report = try work.text(name)
       return report.range(of: "\"pending\":").map { String(report[$0.lowerBound...]) }
     }
     #expect(ledger[0] != nil && ledger[0] == ledger[1], "\(random.describe)")
@@ -89,16 +65,16 @@ struct FilterTests {
     for form in history.radioForms {
       // One line of digits that is none of ours, where there are lines.
       let isText = form.name == "records.hex" || form.name == "log.txt"
-      try folder.write(form.name, form.bytes + (isText ? Array("0123456789abcdef\n".utf8) : []))
-      let converted = try run(
+      try work.write(form.name, form.bytes + (isText ? Array("0123456789abcdef\n".utf8) : []))
+      let converted = try work.run(
         ["convert", form.name] + options
           + ["--to", "samples", "-o", "-", "--report", "convert.json"])
       #expect(converted.code == (isText ? 1 : 0), "\(form.name): \(converted.errors)")
-      try run(["decode", form.name], into: "all.lines")
-      let normalized = try run(
+      try work.run(["decode", form.name], into: "all.lines")
+      let normalized = try work.run(
         ["normalize"] + options + ["--report", "normalize.json"], reading: "all.lines")
       #expect(normalized.output == converted.output, "\(form.name)")
-      #expect(try text("normalize.json") == text("convert.json"), "\(form.name)")
+      #expect(try work.text("normalize.json") == work.text("convert.json"), "\(form.name)")
     }
   }
 
@@ -112,12 +88,13 @@ struct FilterTests {
       let path = Self.samples.appending(path: input).path
       let options = ["--zone", "America/New_York", "--serial", "7"] + Self.now
       // Where the account names the pump, a serial number says nothing.
-      let convert = try run(
+      let convert = try work.run(
         ["convert", path] + options + ["--to", "samples", "-o", "-", "--report", "a.json"])
-      let decode = try run(["decode", path], into: "lines")
-      let normalize = try run(["normalize"] + options + ["--report", "b.json"], reading: "lines")
+      let decode = try work.run(["decode", path], into: "lines")
+      let normalize = try work.run(
+        ["normalize"] + options + ["--report", "b.json"], reading: "lines")
       #expect(normalize.output == convert.output, "\(input)")
-      #expect(try text("b.json") == text("a.json"), "\(input)")
+      #expect(try work.text("b.json") == work.text("a.json"), "\(input)")
       #expect(normalize.code == convert.code && decode.code == convert.code, "\(input)")
     }
   }
@@ -140,23 +117,23 @@ struct FilterTests {
          "pumpDateTime": "2026-05-04T13:00:03", "eventProperties": {"timePrior": 43203000,
          "timeAfter": 46803000}}]}
       """
-    try folder.write("logs.json", Array(logs.utf8))
-    try folder.write("pumper.json", PumperDocument.bytes([PumpIdentity(1)]))
-    try folder.write(
+    try work.write("logs.json", Array(logs.utf8))
+    try work.write("pumper.json", PumperDocument.bytes([PumpIdentity(1)]))
+    try work.write(
       "records.bin",
       RecordEncoder.bytes(
         PumpRecord(
           number: 1, seconds: 578_707_200, eventID: 279, payload: .init(3, 850), form: .binary))
         + [UInt8](repeating: 0xFF, count: 26) + [1, 2, 3])
-    try folder.write(
+    try work.write(
       "cut.json", Array(logs.utf8.prefix(600)))
-    try folder.write("foreign.txt", Array("nothing".utf8))
-    try folder.write("folder/foreign.txt", Array("nothing".utf8))
+    try work.write("foreign.txt", Array("nothing".utf8))
+    try work.write("folder/foreign.txt", Array("nothing".utf8))
     let outcome = try BuiltTool.run(
       [
         "decode", "--complete", "logs.json", "pumper.json", "records.bin", "cut.json",
         "foreign.txt", "folder", "nowhere",
-      ], in: url,
+      ], in: work.url,
       environment: ["COLUMNS": "80", "NO_COLOR": "1", "LANG": "C.UTF-8", "TZ": "UTC"])
     #expect(outcome.code == 1)
     try GoldenTests.expect(outcome.output, "decode.ndjson")
@@ -167,8 +144,8 @@ struct FilterTests {
   func missingLines() throws {
     let day = Self.samples.appending(path: "suspension").path
     let options = ["--zone", "America/New_York"]
-    try run(["decode", day], into: "all.lines")
-    let all = try lines("all.lines")
+    try work.run(["decode", day], into: "all.lines")
+    let all = try work.lines("all.lines")
     let event = try #require(all.firstIndex { $0.hasPrefix(#"{"record":"event""#) })
     let document = try #require(all.firstIndex { $0.hasPrefix(#"{"record":"document""#) })
     for (index, reason) in [
@@ -176,35 +153,35 @@ struct FilterTests {
     ] {
       var some = all
       some.remove(at: index)
-      try write("some.lines", some)
-      let outcome = try run(["normalize"] + options, reading: "some.lines")
+      try work.write("some.lines", some)
+      let outcome = try work.run(["normalize"] + options, reading: "some.lines")
       #expect(outcome.code == 1)
       #expect(outcome.output == "")
       #expect(outcome.errors.contains(reason), "\(outcome.errors)")
     }
     // A line too many is no better: it may be of a document that was changed.
-    try write("more.lines", all + [all[event]])
-    #expect(try run(["normalize"] + options, reading: "more.lines").code == 1)
+    try work.write("more.lines", all + [all[event]])
+    #expect(try work.run(["normalize"] + options, reading: "more.lines").code == 1)
     for cut in [Array(all.dropLast()), Array(all.dropFirst())] {
-      try write("cut.lines", cut)
-      let outcome = try run(["normalize", "-o", "out.ndjson"] + options, reading: "cut.lines")
+      try work.write("cut.lines", cut)
+      let outcome = try work.run(["normalize", "-o", "out.ndjson"] + options, reading: "cut.lines")
       #expect(outcome.code == 65)
-      #expect(!FileManager.default.fileExists(atPath: url.appending(path: "out.ndjson").path))
+      #expect(!FileManager.default.fileExists(atPath: work.url.appending(path: "out.ndjson").path))
     }
   }
 
   @Test("A record that was made impossible is a reject, and so is what is no line of decode")
   func badLines() throws {
     let day = Self.samples.appending(path: "suspension").path
-    try run(["decode", day], into: "all.lines")
-    var all = try lines("all.lines")
+    try work.run(["decode", day], into: "all.lines")
+    var all = try work.lines("all.lines")
     // A commanded rate of 65534 mU/h.
     let delivery = try #require(all.firstIndex { $0.contains(#""id":279,"#) })
     let payload = try #require(all[delivery].range(of: #""payload":""#))
     let from = all[delivery].index(payload.upperBound, offsetBy: 12)
     all[delivery].replaceSubrange(from..<all[delivery].index(from, offsetBy: 4), with: "fffe")
-    try write("bad.lines", all + ["no JSON", #"{"record":"dose"}"#])
-    let outcome = try run(
+    try work.write("bad.lines", all + ["no JSON", #"{"record":"dose"}"#])
+    let outcome = try work.run(
       ["normalize", "--zone", "America/New_York", "--report", "report.json"],
       reading: "bad.lines")
     #expect(outcome.code == 1)
@@ -212,7 +189,7 @@ struct FilterTests {
     #expect(outcome.errors.contains("line \(delivery + 1): basal rate above 15 U/h"))
     #expect(outcome.errors.contains("line \(all.count + 1): the line is no JSON object"))
     #expect(outcome.errors.contains("line \(all.count + 2): this kind of record is not known"))
-    #expect(try text("report.json").contains("\"line\":\(delivery + 1)"))
+    #expect(try work.text("report.json").contains("\"line\":\(delivery + 1)"))
   }
 
   // MARK: deduplicate
@@ -220,37 +197,37 @@ struct FilterTests {
   /// The samples of a day, kept as `day.ndjson`.
   private func convertDay() throws -> [String] {
     let day = Self.samples.appending(path: "one-day").path
-    try run(["convert", day, "--zone", "America/New_York", "-o", "day.ndjson", "-q"])
-    return try lines("day.ndjson")
+    try work.run(["convert", day, "--zone", "America/New_York", "-o", "day.ndjson", "-q"])
+    return try work.lines("day.ndjson")
   }
 
   @Test("deduplicate writes every sample once, changed ones again, and keeps what is not there")
   func deduplicate() throws {
     var day = try convertDay()
     let ledger = ["--ledger", "sent.ledger"]
-    #expect(try run(["deduplicate", "day.ndjson"]).output == text("day.ndjson"))
-    let first = try run(["deduplicate"] + ledger, reading: "day.ndjson")
+    #expect(try work.run(["deduplicate", "day.ndjson"]).output == work.text("day.ndjson"))
+    let first = try work.run(["deduplicate"] + ledger, reading: "day.ndjson")
     #expect(first.code == 0)
-    #expect(first.output == (try text("day.ndjson")))
+    #expect(first.output == (try work.text("day.ndjson")))
     #expect(first.errors.contains("210 fresh"))
-    let second = try run(["deduplicate", "day.ndjson"] + ledger)
+    let second = try work.run(["deduplicate", "day.ndjson"] + ledger)
     #expect(second.output == "")
     #expect(second.errors.contains("210 unchanged"))
 
     let bolus = try #require(day.firstIndex { $0.contains("insulin.bolus") })
     let value = try #require(day[bolus].firstRange(of: /"value":"[0-9.]+"/))
     day[bolus].replaceSubrange(value, with: "\"value\":\"0.125\"")
-    try write("changed.ndjson", [day[0], day[bolus]])
-    let changed = try run(["deduplicate", "changed.ndjson"] + ledger)
+    try work.write("changed.ndjson", [day[0], day[bolus]])
+    let changed = try work.run(["deduplicate", "changed.ndjson"] + ledger)
     let revised = day[bolus].replacing("\"revision\":1", with: "\"revision\":2")
     #expect(changed.output == revised + "\n")
     day[bolus] = revised
     #expect(
-      try run(["deduplicate", "--all"] + ledger, reading: "changed.ndjson").output
+      try work.run(["deduplicate", "--all"] + ledger, reading: "changed.ndjson").output
         == day.map { $0 + "\n" }.joined())
     let mode =
       try FileManager.default.attributesOfItem(
-        atPath: url.appending(path: "sent.ledger").path)[.posixPermissions] as? Int
+        atPath: work.url.appending(path: "sent.ledger").path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
   }
 
@@ -264,35 +241,35 @@ struct FilterTests {
     let process = Process()
     process.executableURL = BuiltTool.url
     process.arguments = arguments
-    process.currentDirectoryURL = url
+    process.currentDirectoryURL = work.url
     process.standardOutput = pipe.fileHandleForWriting
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == 74)
-    let refused = try run(arguments + ["-o", "nowhere/out.ndjson"])
+    let refused = try work.run(arguments + ["-o", "nowhere/out.ndjson"])
     #expect(refused.code == 73)
-    #expect(try run(arguments).output == text("day.ndjson"))
-    #expect(try run(arguments).output == "")
+    #expect(try work.run(arguments).output == work.text("day.ndjson"))
+    #expect(try work.run(arguments).output == "")
   }
 
   @Test("Bad lines are rejects with their number and a reason, and the rest is used")
   func badSamples() throws {
     let day = try convertDay()
     let long = String(repeating: "x", count: 5 << 20)
-    try write(
+    try work.write(
       "bad.ndjson",
       [
         day[0], "", "garbage", #"{"externalId":"\#(long)"}"#, "{\"a\":\"\(long)\"}",
         #"{"externalId":"tandem:9:1-2:bolus","revision":1,"deleted":true}"#, day[1],
       ])
-    let outcome = try run(["deduplicate", "--report", "report.json"], reading: "bad.ndjson")
+    let outcome = try work.run(["deduplicate", "--report", "report.json"], reading: "bad.ndjson")
     #expect(outcome.code == 1)
     #expect(outcome.output == day[...1].map { $0 + "\n" }.joined())
     #expect(outcome.errors.contains("standard input, line 3: the line is no JSON object"))
     #expect(outcome.errors.contains("line 4: a line of more than 4 MiB"))
     #expect(outcome.errors.contains("line 6: a withdrawn sample"))
-    let report = try text("report.json")
+    let report = try work.text("report.json")
     #expect(report.matches(of: /"line":/).count == 4)
     #expect(report.contains(#""fresh":2"#))
     #expect(!report.contains("xxxx"))
@@ -303,11 +280,11 @@ struct FilterTests {
     _ = try convertDay()
     let day = Self.samples.appending(path: "one-day").path
     let zone = ["--zone", "America/New_York"]
-    try run(["deduplicate", "day.ndjson", "--ledger", "samples.ledger"])
-    let convert = try run(["convert", day, "--ledger", "samples.ledger"] + zone)
+    try work.run(["deduplicate", "day.ndjson", "--ledger", "samples.ledger"])
+    let convert = try work.run(["convert", day, "--ledger", "samples.ledger"] + zone)
     #expect(convert.code == 78 && convert.output == "")
-    try run(["convert", day, "--ledger", "events.ledger"] + zone)
-    let other = try run(["deduplicate", "day.ndjson", "--ledger", "events.ledger"])
+    try work.run(["convert", day, "--ledger", "events.ledger"] + zone)
+    let other = try work.run(["deduplicate", "day.ndjson", "--ledger", "events.ledger"])
     #expect(other.code == 78 && other.output == "")
   }
 
@@ -318,26 +295,26 @@ struct FilterTests {
     var random = TestRandom(seed: 9500 + seed)
     let histories = [RandomHistory(pump: 1, &random), RandomHistory(pump: 2, &random)]
     let account = Document("pumper.json", PumperDocument.bytes(histories.map(\.pump)))
-    try folder.write(account.name, account.bytes)
+    try work.write(account.name, account.bytes)
     for (index, history) in histories.enumerated() {
-      try folder.write("\(index).json", history.wholeAnswer.bytes)
+      try work.write("\(index).json", history.wholeAnswer.bytes)
     }
     let outputs = ["export.zip", "export.xml", "out.csv", "out.db"]
     let zone = ["--zone", "America/New_York", "--zone", "Europe/Paris@2026-05-05T12:00:00"]
-    let convert = try run(
+    let convert = try work.run(
       ["convert", "0.json", "1.json", "pumper.json", "--include", "glucose"] + zone
         + outputs.flatMap { ["-o", $0] } + ["--to", "samples", "-o", "samples.ndjson"])
     #expect(convert.code == 0, "\(convert.errors)")
-    try write("mixed.ndjson", try lines("samples.ndjson").shuffled(using: &random))
-    let emit = try run(
+    try work.write("mixed.ndjson", try work.lines("samples.ndjson").shuffled(using: &random))
+    let emit = try work.run(
       ["emit", "--account", "pumper.json"] + zone + outputs.flatMap { ["-o", "emitted-" + $0] }
         + ["--to", "samples", "-o", "-"], reading: "mixed.ndjson")
     #expect(emit.code == 0, "\(emit.errors)")
-    #expect(emit.output == (try text("samples.ndjson")), "\(random.describe)")
+    #expect(emit.output == (try work.text("samples.ndjson")), "\(random.describe)")
     for name in outputs.dropLast() {
       let (own, wanted) = (
-        try Data(contentsOf: url.appending(path: "emitted-" + name)),
-        try Data(contentsOf: url.appending(path: name))
+        try Data(contentsOf: work.url.appending(path: "emitted-" + name)),
+        try Data(contentsOf: work.url.appending(path: name))
       )
       #expect(own == wanted, "\(random.describe), \(name)")
     }
@@ -347,7 +324,9 @@ struct FilterTests {
   private func expectEqualTables(_ name: String, _ other: String, _ comment: String) throws {
     guard let sqlite = BuiltTool.installed("sqlite3") else { return }
     let query = "SELECT * FROM samples; SELECT * FROM basal_over_midnight"
-    let rows = try [name, other].map { try BuiltTool.run(sqlite, [$0, query], in: url).output }
+    let rows = try [name, other].map {
+      try BuiltTool.run(sqlite, [$0, query], in: work.url).output
+    }
     #expect(rows[0].count > 1000)
     #expect(rows[0] == rows[1], "\(comment)")
   }
@@ -356,8 +335,9 @@ struct FilterTests {
   func withdrawn() throws {
     let day = try convertDay()
     let id = try #require(day[0].firstMatch(of: /"externalId":"([^"]+)"/)?.output.1)
-    try write("changes.ndjson", day + [#"{"externalId":"\#(id)","revision":1,"deleted":true}"#])
-    let outcome = try run(["emit", "changes.ndjson", "--to", "samples", "-o", "-"])
+    try work.write(
+      "changes.ndjson", day + [#"{"externalId":"\#(id)","revision":1,"deleted":true}"#])
+    let outcome = try work.run(["emit", "changes.ndjson", "--to", "samples", "-o", "-"])
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output == day.dropFirst().map { $0 + "\n" }.joined())
   }
@@ -373,11 +353,11 @@ struct FilterTests {
       (73, ["decode", "day.ndjson", "-o", "day.ndjson"]),
       (64, ["normalize", "day.ndjson"]), (66, ["emit", "nowhere", "--to", "samples", "-o", "-"]),
     ] as [(Int32, [String])] {
-      let outcome = try run(arguments)
+      let outcome = try work.run(arguments)
       #expect(outcome.code == code, "\(arguments): \(outcome.errors)")
       #expect(outcome.errors.contains("next: "))
       #expect(outcome.output == "")
     }
-    #expect(!FileManager.default.fileExists(atPath: url.appending(path: "out.csv").path))
+    #expect(!FileManager.default.fileExists(atPath: work.url.appending(path: "out.csv").path))
   }
 }

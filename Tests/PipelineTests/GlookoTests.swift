@@ -110,6 +110,86 @@ struct GlookoTests {
     }
   }
 
+  private func row(_ content: ExportRow.Content, at time: Int64) -> GlookoExport.Row {
+    (
+      "90000001", ExportRow(source: .glooko, pump: 0, time: time, place: 0, content: content)
+    )
+  }
+
+  /// Rows of every table.
+  private var everything: [GlookoExport.Row] {
+    [
+      row(2350, at: wall) { $0.carbohydrate = 30_000 },
+      row(1250, at: wall + 86_400 * 20),
+      row(.rate(milliunitsPerHour: 800, seconds: 1800), at: wall),
+      row(.reading(glucose: 142, isManual: false), at: wall),
+      row(.reading(glucose: 180, isManual: true), at: wall),
+      // A day above 12 in each table, which tells the order of dates.
+      row(.rate(milliunitsPerHour: 900, seconds: 1800), at: wall + 86_400 * 20),
+      row(.reading(glucose: 150, isManual: false), at: wall + 86_400 * 20),
+      row(.reading(glucose: 99, isManual: true), at: wall + 86_400 * 20),
+    ]
+  }
+
+  @Test("A whole export is read from its zip: each table a document, all of them one pump's")
+  func wholeExport() throws {
+    var translated = GlookoExport()
+    (translated.isTranslated, translated.isMillimoles) = (true, true)
+    for encoder in [GlookoExport(), translated] {
+      try work.write("glooko.zip", encoder.zip(everything))
+      var request = work.request(["glooko.zip"])
+      request.selection.includesGlucose = true
+      request.selection.includesDerivedBasal = true
+      let report = try work.report(request)
+      #expect(report.rejects.isEmpty)
+      #expect(report.inputs.map(\.format) == Array(repeating: "glooko", count: 6))
+      #expect(Set(report.inputs.flatMap(\.pumps)) == ["90000001"])
+      #expect(report.inputs.map(\.records).reduce(0, +) == everything.count + 1)
+      #expect(report.ignored == ["otherRow": 1])
+      let values = work.samples.compactMap { line in
+        (try? Regex("\"type\":\"([a-z.]+)\".*?\"value\":\"([0-9.]+)\"").firstMatch(in: line))
+          .flatMap { $0 }.map { "\($0[1].substring ?? "") \($0[2].substring ?? "")" }
+      }
+      #expect(
+        Set(values) == [
+          "insulin.bolus 2.35", "insulin.bolus 1.25", "nutrition.carbohydrates 30",
+          "insulin.basal 0.4",
+          "insulin.basal 0.45", "glucose.cgm 142", "glucose.cgm 150", "glucose.meter 180",
+          "glucose.meter 99",
+        ], "\(work.samples)")
+      let summary = try PumplinePipeline().inspect(
+        InspectRequest(inputs: [work.path("glooko.zip")])
+      ) { _ in }
+      #expect(summary.pumps.map(\.name) == ["90000001"])
+      #expect(
+        summary.pumps.first?.rows == [.bolus: 2, .rate: 2, .sensor: 2, .meter: 2])
+    }
+  }
+
+  @Test("A table of a zip with mixed decimals is one reject that names the flag; the others count")
+  func mixedDecimals() throws {
+    let encoder = GlookoExport()
+    let mixed = encoder.boluses(Array(everything.prefix(2))).replacing("1.25", with: "\"1,25\"")
+    let archive = ArchiveBuilder.archive(
+      .zip,
+      [
+        .file("bolus_data_1.csv", Array(mixed.utf8)),
+        .file("cgm_data_1.csv", Array(encoder.readings(everything).utf8)),
+      ])
+    try work.write("glooko.zip", archive)
+    var request = work.request(["glooko.zip"])
+    request.selection.includesGlucose = true
+    let report = try work.report(request)
+    #expect(report.rejects.map(\.document) == [work.path("glooko.zip") + " › bolus_data_1.csv"])
+    #expect(report.rejects.first?.reason.contains("--decimal") == true)
+    #expect(work.samples.count == 2 && count("glucose.cgm") == 2)
+    // What is said holds for the whole zip: of each row what cannot be so is a reject.
+    request.forms.decimal = .point
+    let said = try work.report(request)
+    #expect(count("insulin.bolus") == 1 && count("\"value\":\"2.35\"") == 1)
+    #expect(said.rejects.count == 1)
+  }
+
   @Test("Basal is derived of rates when it is asked for")
   func derived() throws {
     let rate: GlookoExport.Row = (

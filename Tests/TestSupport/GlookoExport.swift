@@ -82,6 +82,23 @@ package struct GlookoExport {
       })
   }
 
+  /// A whole export: its tables in one zip, those that nothing is made of with them.
+  package func zip(_ rows: [Row]) -> [UInt8] {
+    let tables = [
+      ("bolus_data_1.csv", boluses(rows)), ("basal_data_1.csv", rates(rows)),
+      ("cgm_data_1.csv", readings(rows)), ("bg_data_1.csv", readings(rows, isManual: true)),
+      (
+        "insulin_data_1.csv",
+        table(
+          "Timestamp,Total Bolus (U),Total Insulin (U),Total Basal (U),Serial Number",
+          [["2026-05-04 00:00:00", "20", "45", "25", rows.first?.serial ?? ""]])
+      ),
+      ("alarms_data_1.csv", table("Timestamp,Alarm/Event,Serial Number", [])),
+    ]
+    return ArchiveBuilder.archive(
+      .zip, tables.map { .file("export/Insulin data/\($0)", Array($1.utf8)) })
+  }
+
   /// A table as it is written.
   package func table(_ header: String, _ rows: [[String]]) -> String {
     let title =

@@ -4,7 +4,7 @@ import Extract
 import Platform
 import PumpModel
 
-/// One run of `decode`: every record of the inputs as a line, and every reject beside them.
+/// One run of `decode`: every record and row of the inputs as a line, and every reject beside them.
 ///
 /// What is wrong with one input is a line like any other, and the run goes on.
 struct DecodeRun {

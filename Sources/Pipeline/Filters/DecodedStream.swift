@@ -12,6 +12,7 @@ final class DecodedStream: ImportTap {
   private let isComplete: Bool
   private var writer = DecodedLineWriter(version: DecodedLine.version)
   private var buffer = ByteBuffer()
+  private var rowLine = ByteBuffer()
   private var estimates: [UInt32: [EstimateKey: Estimate]] = [:]
   /// The place of the first document without lines.
   private var next = 0
@@ -46,6 +47,14 @@ final class DecodedStream: ImportTap {
 
   func take(_ records: Span<PumpRecord>, at places: Span<UInt64>, of document: UInt32) throws {
     try waiting.add(records, at: places, of: document)
+  }
+
+  func take(rows: [ExportRow], of document: UInt32) throws {
+    for row in rows {
+      rowLine.removeAll()
+      writer.appendRest(of: row, serial: reader.serial(of: row.pump), to: &rowLine)
+      try rowLine.withBytes { bytes in try waiting.add(row: bytes, of: document) }
+    }
   }
 
   func take(properties: Span<UInt8>, of document: UInt32) throws {
@@ -117,6 +126,7 @@ final class DecodedStream: ImportTap {
       records: document.accepted, ignored: document.ignored,
       missingBodies: document.missingBodies, isComplete: isComplete)
     line.isMadeUp = document.isMadeUp
+    line.unknownColumns = document.unknownColumns
     writer.append(line, to: &buffer)
     for facts in document.facts {
       writer.append(facts, of: document.digest, to: &buffer)
@@ -126,6 +136,11 @@ final class DecodedStream: ImportTap {
       writer.append(
         record, at: place, of: document.digest, pump: quotedPump(record.pump),
         content: content(of: record, text), to: &buffer)
+      summary.written += 1
+      try buffer.drain(to: file)
+    }
+    try waiting.forEachRow(of: document.index) { line in
+      writer.append(row: line, of: document.digest, to: &buffer)
       summary.written += 1
       try buffer.drain(to: file)
     }

@@ -15,6 +15,8 @@ final class LineImport {
   private var last: (digest: LineDigest, index: Int)?
   private var records: [PumpRecord] = []
   private var recordsDocument: UInt32 = 0
+  private var rows: [ExportRow] = []
+  private var rowsDocument: UInt32 = 0
   /// Runs of `decode` that began less those that ended.
   private var unended = 0
   /// The place of the input whose lines cannot be used, by its name.
@@ -28,8 +30,12 @@ final class LineImport {
     var index: Int
     /// How many records its document lines promise; nil before the first.
     var promised: UInt64?
-    /// How many lines of records came.
+    /// How many records the first of them promises.
+    var records: UInt64 = 0
+    /// How many lines of records and rows came.
     var came: UInt64 = 0
+    /// Whether some of them are rows.
+    var hasRows = false
   }
 
   init(_ reader: ImportReader, _ journal: JournalImport) {
@@ -47,6 +53,7 @@ final class LineImport {
     }
     try input.read(inputs)
     try flush()
+    try flushRows()
     guard unended == 0 else {
       throw RunFailure(
         .unreadable, what: "the first or the last line of a run of decode is missing",
@@ -67,6 +74,7 @@ final class LineImport {
     case .begin: unended += 1
     case .end: unended -= 1
     case .event(let event): try take(event, at: number, of: input)
+    case .row(let row): try take(row)
     case .document(let document): try take(document)
     case .pump(let digest, let facts):
       let index = try index(of: digest)
@@ -100,6 +108,21 @@ final class LineImport {
     records.append(record)
   }
 
+  private func take(_ line: RowLine) throws {
+    let index = try index(of: line.document)
+    parts[line.document]?.came += 1
+    parts[line.document]?.hasRows = true
+    var row = line.row
+    row.pump = line.serial.map { reader.pump(serial: $0) } ?? 0
+    reader.documents[index].accepted += 1
+    reader.documents[index].references.insert(row.pump)
+    if rowsDocument != UInt32(index) || rows.count >= Self.batchSize {
+      try flushRows()
+      rowsDocument = UInt32(index)
+    }
+    rows.append(row)
+  }
+
   private func note(_ remark: EventDecoder.Remark, _ record: PumpRecord, _ index: Int) {
     let reason: IgnoredReason
     switch remark {
@@ -121,12 +144,19 @@ final class LineImport {
     records.removeAll(keepingCapacity: true)
   }
 
+  private func flushRows() throws {
+    guard !rows.isEmpty else { return }
+    try journal.append(rows: rows, document: rowsDocument)
+    rows.removeAll(keepingCapacity: true)
+  }
+
   private func take(_ line: DocumentLine) throws {
     let index = try index(of: line.digest)
     let promised = parts[line.digest]?.promised
     parts[line.digest]?.promised = (promised ?? 0).addingClamped(line.records)
     var document = reader.documents[index]
     if promised == nil {
+      parts[line.digest]?.records = line.records
       document.name = line.name
       document.format = line.format
       document.bytes = line.bytes
@@ -212,17 +242,27 @@ extension LineImport {
   /// Lets the documents count of which every line came.
   private func settle() throws {
     for part in parts.values.sorted(by: { $0.index < $1.index }) {
-      if let promised = part.promised, promised == part.came {
+      guard let reason = try fault(of: part) else {
         reader.documents[part.index].isWhole = true
         continue
       }
-      let reason =
-        part.promised.map { "\(part.came) of its \($0) records came" }
-        ?? "the line of the document itself is missing"
       try reader.clear(part.index)
       reader.documents[part.index].rejected = 1
       try reader.rejects.add(Reject(.whole, reason), of: UInt32(part.index))
     }
+  }
+
+  /// Why a document cannot count; nil if it can.
+  private func fault(of part: Part) throws -> String? {
+    guard let promised = part.promised else {
+      return "the line of the document itself is missing"
+    }
+    guard promised == part.came else { return "\(part.came) of its \(promised) records came" }
+    // A record that came twice is one by its number; a row that came twice would be two doses.
+    guard part.hasRows else { return nil }
+    let rows = try journal.uniteRows(of: UInt32(part.index))
+    guard rows == part.records else { return "\(rows) of its \(part.records) rows came" }
+    return nil
   }
 }
 

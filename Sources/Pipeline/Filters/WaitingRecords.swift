@@ -1,12 +1,13 @@
 import Platform
 import PumpModel
 
-/// Records of documents that may still be taken back: kept in a private database, since a document
+/// Records and rows of documents that may still be taken back: kept in a private database, since a document
 /// may hold any number of them.
 final class WaitingRecords {
   private let database: SQLiteConnection
   private let insertRecords: SQLiteStatement
   private let insertText: SQLiteStatement
+  private let insertRow: SQLiteStatement
 
   /// The words of 32 bits of one record.
   private static let wordsPerRecord = 12
@@ -22,10 +23,14 @@ final class WaitingRecords {
       CREATE TABLE texts (
         id INTEGER PRIMARY KEY, document INTEGER NOT NULL, text BLOB NOT NULL);
       CREATE INDEX texts_of ON texts (document, id);
+      CREATE TABLE rows (
+        id INTEGER PRIMARY KEY, document INTEGER NOT NULL, line BLOB NOT NULL);
+      CREATE INDEX rows_of ON rows (document, id);
       BEGIN;
       """)
     insertRecords = try database.prepare("INSERT INTO records (document, words) VALUES (?, ?)")
     insertText = try database.prepare("INSERT INTO texts (document, text) VALUES (?, ?)")
+    insertRow = try database.prepare("INSERT INTO rows (document, line) VALUES (?, ?)")
   }
 
   /// Adds records of a document with their places.
@@ -60,6 +65,22 @@ final class WaitingRecords {
     try insertText.run(blob: unsafe text.bytes, at: 2)
   }
 
+  /// Adds what is known of a line of a row of a document.
+  func add(row line: RawSpan, of document: UInt32) throws(SQLiteError) {
+    insertRow.bind(1, Int64(document))
+    try insertRow.run(blob: line, at: 2)
+  }
+
+  /// Gives what is known of the lines of a document's rows, in order.
+  func forEachRow(of document: UInt32, _ body: (Span<UInt8>) throws -> Void) throws {
+    let rows = try database.prepare("SELECT line FROM rows WHERE document = ? ORDER BY id")
+    rows.bind(1, Int64(document))
+    while try rows.step() {
+      let line = rows.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
+      try body(line.span)
+    }
+  }
+
   /// Gives the records of a document in order, with the properties of those that have them.
   func forEach(
     of document: UInt32, _ body: (PumpRecord, _ place: UInt64, _ text: [UInt8]?) throws -> Void
@@ -89,7 +110,7 @@ final class WaitingRecords {
 
   /// Forgets everything.
   func removeAll() throws(SQLiteError) {
-    try database.execute("DELETE FROM records; DELETE FROM texts;")
+    try database.execute("DELETE FROM records; DELETE FROM texts; DELETE FROM rows;")
   }
 
   private struct Flags: OptionSet {

@@ -51,6 +51,7 @@ extension ImportReader: DocumentConsumer {
       open[last].document.references.insert(row.pump)
       onRow?(row, index)
     }
+    if let tap { attempt { try tap.take(rows: rows, of: UInt32(index)) } }
     guard let journal else { return }
     attempt { try journal.append(rows: rows, document: UInt32(index)) }
   }

@@ -172,11 +172,7 @@ extension ImportReader: DocumentVisitor {
     self.verdict = nil
     guard ending != .lost else { return try takeBack(from: outermost, reject: nil) }
     switch verdict {
-    case .whole(let format):
-      guard tap != nil, format.holdsRows else { return }
-      // Better a reject than a document whose rows are silently not there.
-      let reason = "rows of exports cannot be written as lines; convert reads them"
-      try takeBack(from: outermost, reject: Reject(.whole, reason))
+    case .whole: return
     case .damaged(let format, let reject):
       // A fault of the whole says itself what is wrong.
       let what =

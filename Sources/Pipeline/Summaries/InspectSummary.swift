@@ -38,6 +38,8 @@ package struct InspectSummary: Sendable, Equatable {
     package var ignored: [IgnoredReason: Int] = [:]
     /// Columns of an export that nobody knows, the first of them.
     package var unknownColumns: [String] = []
+    /// Responses of a capture without a body.
+    package var missingBodies = 0
 
     /// Creates a document.
     package init(name: String, format: DocumentFormat, records: Int, rejected: Int) {

@@ -21,6 +21,10 @@ package final class DocumentReader {
   private let response: Int?
   private var intake: RecordIntake
   private var mode = Mode.opening
+  /// The first bytes, until it is known whether they are a mark of two bytes a character.
+  private var first: [UInt8]? = []
+  /// Makes UTF-8 of a text of two bytes a character that has a mark.
+  private var wide: DocumentText?
   private var hasBegun = false
   private var isFinished = false
   private var opening: [UInt8] = []
@@ -67,7 +71,36 @@ package final class DocumentReader {
     begin()
     guard !bytes.isEmpty else { return }
     intake.consumer.content(bytes)
-    read(bytes)
+    if first == nil { unpack(bytes) } else { readFirst(bytes) }
+  }
+
+  /// Looks for a mark of two bytes a character.
+  private func readFirst(_ bytes: RawSpan) {
+    guard var start = first else { return }
+    let taken = min(bytes.byteCount, 2 - start.count)
+    start.append(bytes, 0..<taken)
+    first = start
+    guard start.count == 2 || !DocumentText.marks.contains(where: { $0.mark.starts(with: start) })
+    else { return }
+    endFirst()
+    if taken < bytes.byteCount, wantsMore { unpack(bytes.extracting(droppingFirst: taken)) }
+  }
+
+  /// Takes the mark off, or hands on what is none.
+  private func endFirst() {
+    guard let start = first else { return }
+    first = nil
+    if let mark = DocumentText.marks.first(where: { $0.mark == start }) {
+      wide = DocumentText(mark.coding)
+    } else if !start.isEmpty {
+      unsafe read(start.span.bytes)
+    }
+  }
+
+  private func unpack(_ bytes: RawSpan) {
+    guard var text = wide else { return read(bytes) }
+    text.feed(bytes) { part in if wantsMore { read(part) } }
+    wide = text
   }
 
   /// Ends the document.
@@ -77,9 +110,13 @@ package final class DocumentReader {
   package func finish(wasCut: Reject? = nil) {
     guard !isFinished else { return }
     begin()
+    endFirst()
     isFinished = true
     if verdict == nil { endReading(wasCut) }
     let result = verdict ?? .unrecognised
+    if case .whole = result, wide?.isCut == true {
+      intake.consumer.reject(Reject(.whole, "the text ends inside a character"))
+    }
     if case .whole = result { intake.flush() }
     intake.consumer.end(result)
   }
@@ -181,7 +218,8 @@ package final class DocumentReader {
       }
       mode = .json
       textStart = mark
-      json = JSONReader(offset: blank + UInt64(mark), isResponse: response != nil)
+      json = JSONReader(
+        offset: blank + UInt64(mark), isResponse: response != nil, forms: forms)
     // No records or tables begin with so much white space.
     case _ where blank > 0: verdict = .unrecognised
     default:
@@ -190,7 +228,7 @@ package final class DocumentReader {
       case .call(let opening):
         (mode, textStart) = (.json, opening)
         json = JSONReader(
-          offset: UInt64(opening), isResponse: response != nil, isCalled: true)
+          offset: UInt64(opening), isResponse: response != nil, isCalled: true, forms: forms)
         return
       default: break
       }

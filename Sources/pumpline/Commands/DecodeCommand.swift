@@ -4,13 +4,13 @@ extension CommandSpec {
   /// `pumpline decode`.
   static let decode = CommandSpec(
     name: "decode",
-    summary: "Write every record of the inputs as a line of JSON.",
+    summary: "Write every record and row of the inputs as a line of JSON.",
     details: [
       """
       Reads all that convert reads, and needs neither zone nor serial number. Each line tells what \
-      it is in its first key: document, event, pump, estimate, reject or ignored. An input that is \
-      damaged, missing or no pump data is a reject among the lines, and the others are read on. Of \
-      a damaged document there is no other line.
+      it is in its first key: document, event, row, pump, estimate, reject or ignored. An input \
+      that is damaged, missing or no pump data is a reject among the lines, and the others are \
+      read on. Of a damaged document there is no other line.
       """,
       """
       The lines may be split, joined and put in any order; normalize makes samples of them. See \

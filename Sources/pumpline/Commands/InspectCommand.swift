@@ -43,9 +43,9 @@ extension OptionSpec {
   static let inspectJSON = json(
     """
     The keys: documents (name, format, sha256, dataSource, records, rejected, ignored, \
-    unknownColumns), unrecognised, pumps (name, assignment, dataSource, serial, \
-    model, modelNumber, software, records, spans, clockChanges, events, rows, days), rejected and the \
-    first of the rejects. Times are those of the pump's clock and carry no zone.
+    unknownColumns, missingBodies), unrecognised, pumps (name, assignment, dataSource, serial, \
+    model, modelNumber, software, records, spans, clockChanges, events, rows, days), rejected and \
+    the first of the rejects. Times are those of the pump's clock and carry no zone.
     """)
 
   /// `--json` of a command.

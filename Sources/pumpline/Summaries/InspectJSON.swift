@@ -27,6 +27,7 @@ enum InspectJSON {
             document.ignored[reason].map { (reason.rawValue, .count($0)) }
           })
       ), ("unknownColumns", .array(document.unknownColumns.map(JSONValue.string))),
+      ("missingBodies", .count(document.missingBodies)),
     ])
   }
 

@@ -22,17 +22,20 @@ struct InspectText {
 
   private var documents: [String] {
     let width = summary.documents.map(\.format.rawValue.count).max() ?? 0
-    let rows = summary.documents.map { document in
+    let entries = summary.documents.map { document in
+      let place = "  \(document.format.rawValue.padded(to: width))  \(printable(document.name))"
       let rejected = document.rejected == 0 ? "" : ", \(grouped(document.rejected)) rejected"
-      return "  \(document.format.rawValue.padded(to: width))  \(printable(document.name)): "
-        + content(of: document) + rejected + remarks(on: document)
-        + (document.isMadeUp ? "; made-up data" : "")
+      let content =
+        content(of: document) + rejected + (document.isMadeUp ? "; made-up data" : "")
+      let margin = width + 6
+      return broken(place, content, by: margin)
+        + remarks(on: document).flatMap { indented($0, by: margin) }
     }
     let others =
       summary.unrecognised == 0
       ? [] : ["  \(counted(summary.unrecognised, "other document")): no pump data"]
     let title = counted(summary.documents.count, "document")
-    return [style.bold(title)] + shortened(rows) + others
+    return [style.bold(title)] + shortened(entries) + others
   }
 
   private func content(of document: InspectSummary.Document) -> String {
@@ -40,42 +43,56 @@ struct InspectText {
     case .pumper: "names of pumps"
     case .fetched: "what was fetched"
     case .har: "a capture, its responses listed apart"
-    case .sourceCSV, .timelineCSV: counted(document.records, "row")
-    default: counted(document.records, "record")
+    case let format: counted(document.records, format.holdsRows ? "row" : "record")
     }
   }
 
-  /// What there is to say of an export.
-  private func remarks(on document: InspectSummary.Document) -> String {
+  /// What there is to say of a document.
+  private func remarks(on document: InspectSummary.Document) -> [String] {
     var remarks: [String] = []
     switch document.format {
-    case .sourceCSV: remarks.append("it holds no basal")
-    case .timelineCSV:
-      let basal = document.ignored[.basalRow] ?? 0
-      remarks.append(
-        basal == 0
-          ? "it holds no basal" : counted(basal, "row") + " of basal, which no sample is made of")
-    case .nightscout, .tidepool, .glooko: break
-    default: return ""
+    case .sourceCSV, .timelineCSV, .therapyEvents: remarks.append("no basal can be made of it")
+    case .suspensionsJSON: remarks.append("no samples are made of it")
+    default: break
     }
-    for (reason, words) in [
-      (IgnoredReason.insulinOnBoardRow, "insulin on board"), (.incompleteRow, "unfinished boluses"),
-      (.glucoseNotShown, "readings that were not shown"), (.otherRow, "other kinds"),
-      (.otherOrigin, "other devices, programs or persons"),
-    ] {
-      if let count = document.ignored[reason] { remarks.append("\(grouped(count)) of \(words)") }
+    let unused = IgnoredReason.allCases.compactMap { reason -> String? in
+      guard let count = document.ignored[reason], let words = Self.words(for: reason) else {
+        return nil
+      }
+      return "\(words) (\(grouped(count)))"
     }
+    if !unused.isEmpty { remarks.append("not used: " + unused.joined(separator: ", ")) }
     if !document.unknownColumns.isEmpty {
-      remarks.append(
-        "unknown columns \(document.unknownColumns.map(printable).joined(separator: ", "))")
+      remarks.append("unknown columns: " + document.unknownColumns.joined(separator: ", "))
     }
-    return remarks.isEmpty ? "" : "; " + remarks.joined(separator: "; ")
+    if document.missingBodies > 0 {
+      remarks.append(
+        counted(document.missingBodies, "response") + " without a body: save those one by one")
+    }
+    return remarks
+  }
+
+  /// What parts are that are not used; nil where the list of events or of columns says it.
+  private static func words(for reason: IgnoredReason) -> String? {
+    switch reason {
+    case .basalRow: "basal that does not say for how long it held"
+    case .insulinOnBoardRow: "insulin on board"
+    case .incompleteRow: "boluses that have not ended, or meals without theirs"
+    case .glucoseNotShown: "glucose that was not shown, high or low"
+    case .suspensionRow: "suspensions"
+    case .repeatedRow: "boluses told again"
+    case .otherRow: "other kinds"
+    case .otherOrigin: "other devices, programs or persons"
+    case .noHistory: "lines or packets without history"
+    case .erasedFlash: "erased flash"
+    case .unknownEvent, .noRule, .unknownColumn, .unrecognisedDocument, .specialFile: nil
+    }
   }
 
   private func pump(_ pump: InspectedPump) -> [String] {
     let spans = pump.coverage.spans.map { span in
       "  \(spaced(span.first.wallTime)) to \(spaced(span.last.wallTime)): "
-        + counted(span.records, "record")
+        + size(span.records, of: pump)
     }
     let calendar = CoverageCalendar(coverage: pump.coverage, style: style).lines
     return title(of: pump)
@@ -90,7 +107,7 @@ struct InspectText {
     switch pump.instants {
     case 0: "Time on the pump's clock"
     case pump.records: "Time in UTC"
-    case let some: "Time on the pump's clock; of \(counted(some, "record")) in UTC"
+    case let some: "Time on the pump's clock; of \(counted(some, "row")) in UTC"
     }
   }
 
@@ -108,7 +125,16 @@ struct InspectText {
           ? "  convert will need --serial NUMBER"
           : "  named by its assignment id: no serial number is known")
     }
-    return lines + ["  " + counted(pump.records, "record")]
+    return lines + ["  " + size(pump.records, of: pump)]
+  }
+
+  /// A count of what there is of a pump.
+  private func size(_ count: Int, of pump: InspectedPump) -> String {
+    switch (pump.events.isEmpty, pump.rows.isEmpty) {
+    case (true, false): counted(count, "row")
+    case (false, false): counted(count, "record or row", plural: "records and rows")
+    case (_, true): counted(count, "record")
+    }
   }
 
   private func line(_ change: InspectedPump.ClockChange) -> String {
@@ -126,10 +152,19 @@ struct InspectText {
 
   private func rows(of pump: InspectedPump) -> [String] {
     let rows = InspectedPump.RowKind.allCases.compactMap { kind in
-      pump.rows[kind].map { (count: grouped($0), name: kind.rawValue) }
+      pump.rows[kind].map { (count: grouped($0), name: kind.rawValue + Self.use(of: kind)) }
     }
     let width = rows.map(\.count.count).max() ?? 0
     return rows.map { "  \($0.count.leftPadded(to: width))  \($0.name)" }
+  }
+
+  /// What a kind of rows needs to become samples.
+  private static func use(of kind: InspectedPump.RowKind) -> String {
+    switch kind {
+    case .bolus, .meal: ""
+    case .sensor, .meter: ", with --include glucose"
+    case .rate: ", with --include derived-basal"
+    }
   }
 
   private func name(ofEvent id: UInt16) -> String {
@@ -138,8 +173,10 @@ struct InspectText {
 
   private var rejects: [String] {
     guard summary.rejects.count > 0 else { return [] }
-    let rows = summary.rejects.first.map { part in
-      "  \(printable(part.document))\(part.reject.position.words): \(printable(part.reject.reason))"
+    let rows = summary.rejects.first.flatMap { part in
+      broken(
+        "  \(printable(part.document))\(part.reject.position.words)",
+        printable(part.reject.reason), by: 4)
     }
     let hidden = summary.rejects.hidden
     return [style.bold("\(counted(summary.rejects.count, "part")) of the input cannot be read")]
@@ -150,10 +187,24 @@ struct InspectText {
     lines.isEmpty ? [] : ["", style.bold(title)] + lines
   }
 
-  private func shortened(_ lines: [String]) -> [String] {
-    guard !isWhole, lines.count > Self.limit else { return lines }
-    let hidden = grouped(lines.count - Self.limit)
-    return lines.prefix(Self.limit) + ["  and \(hidden) more; -v shows all"]
+  /// A place and what there is to say of it, in one line if there is room, else below it.
+  private func broken(_ place: String, _ text: String, by margin: Int) -> [String] {
+    place.count + 2 + text.count <= style.width
+      ? ["\(place): \(text)"] : ["\(place):"] + indented(text, by: margin)
+  }
+
+  private func indented(_ text: String, by margin: Int) -> [String] {
+    printable(text).wrapped(to: max(20, style.width - margin))
+      .map { String(repeating: " ", count: margin) + $0 }
+  }
+
+  private func shortened(_ lines: [String]) -> [String] { shortened(lines.map { [$0] }) }
+
+  /// The lines of the first entries of a list.
+  private func shortened(_ entries: [[String]]) -> [String] {
+    guard !isWhole, entries.count > Self.limit else { return entries.flatMap(\.self) }
+    let hidden = grouped(entries.count - Self.limit)
+    return entries.prefix(Self.limit).flatMap(\.self) + ["  and \(hidden) more; -v shows all"]
   }
 }
 

@@ -6,7 +6,7 @@ complete -c pumpline -n __fish_use_subcommand -f -a run -d 'Do what a pipeline f
 complete -c pumpline -n __fish_use_subcommand -f -a validate -d 'Check pipeline files without running them.'
 complete -c pumpline -n __fish_use_subcommand -f -a inspect -d 'Show what is in files, before anything is converted.'
 complete -c pumpline -n __fish_use_subcommand -f -a ledger -d 'Commands: status, verify, export and forget.'
-complete -c pumpline -n __fish_use_subcommand -f -a decode -d 'Write every record of the inputs as a line of JSON.'
+complete -c pumpline -n __fish_use_subcommand -f -a decode -d 'Write every record and row of the inputs as a line of JSON.'
 complete -c pumpline -n __fish_use_subcommand -f -a normalize -d 'Make samples of the lines of decode.'
 complete -c pumpline -n __fish_use_subcommand -f -a deduplicate -d 'Write the samples that are new or changed, each once.'
 complete -c pumpline -n __fish_use_subcommand -f -a emit -d 'Write samples in other formats.'

@@ -10,7 +10,7 @@ _pumpline() {
     'validate:Check pipeline files without running them.'
     'inspect:Show what is in files, before anything is converted.'
     'ledger:Commands\: status, verify, export and forget.'
-    'decode:Write every record of the inputs as a line of JSON.'
+    'decode:Write every record and row of the inputs as a line of JSON.'
     'normalize:Make samples of the lines of decode.'
     'deduplicate:Write the samples that are new or changed, each once.'
     'emit:Write samples in other formats.'

@@ -21,7 +21,7 @@ struct CaptureReader {
   private static let longestPacket = 1 << 17
 
   /// What the packets of a capture are.
-  enum Datalink: UInt32 {
+  enum Datalink: UInt32, CaseIterable {
     /// HCI without a byte for the kind, which the flags tell.
     case plain = 1001
     /// HCI with a byte for the kind before each packet.

@@ -88,7 +88,10 @@ struct HexLineReader {
   ) {
     guard verdict == nil else { return }
     guard let line else {
-      if !isPromising { verdict = .unrecognised }
+      guard isPromising else {
+        verdict = .unrecognised
+        return
+      }
       return intake.countNoHistory()
     }
     let mark = place.offset == 0 && line.byteCount >= 3 && line.byte(at: 0) == 0xEF ? 3 : 0

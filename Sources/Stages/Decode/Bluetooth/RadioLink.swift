@@ -31,6 +31,8 @@ struct RadioLink {
   }
 
   private static let attributeChannel: UInt16 = 4
+  /// What the attribute protocol calls a notification, and an indication.
+  static let notifying: [UInt8] = [0x1B, 0x1D]
   private static let dataHead = 4
   private static let channelHead = 4
   private static let attributeHead = 3
@@ -174,7 +176,7 @@ struct RadioLink {
     let gathered = pdu
     let whole = gathered.span
     let bytes = unsafe whole.bytes.extracting(droppingFirst: Self.channelHead)
-    guard bytes.byteCount >= Self.attributeHead, [0x1B, 0x1D].contains(bytes.byte(at: 0)) else {
+    guard bytes.byteCount >= Self.attributeHead, Self.notifying.contains(bytes.byte(at: 0)) else {
       return intake.countNoHistory()
     }
     takeValue(

@@ -1,24 +1,36 @@
 import PumpModel
 
-/// One object of an export: the members that are looked at, the last one of those with one name.
+/// One object of an export: the members that are looked at.
 struct ExportObject {
   private let bytes: [UInt8]
   private let values: [ExportName: Range<Int>]
+  private let members: ExportMembers
+  /// A member that stands twice: which of them is meant nobody knows.
+  private let doubled: ExportName?
 
   /// Longer texts are none of ours.
   private static let longestText = 256
 
   /// Reads the object that bytes are, which are known to be well formed.
-  init(_ bytes: [UInt8]) { self.init(bytes, from: 0) }
+  init(_ bytes: [UInt8], _ members: ExportMembers) { self.init(bytes, from: 0, members) }
 
-  private init(_ bytes: [UInt8], from start: Int) {
+  private init(_ bytes: [UInt8], from start: Int, _ members: ExportMembers) {
     var values: [ExportName: Range<Int>] = [:]
+    var doubled: ExportName?
     let span = unsafe bytes.span.bytes
     _ = try? LineJSON.members(span, at: start) { name, value in
-      if let known = ExportName.find(span, name) { values[known] = value }
+      guard let known = ExportName.find(span, name), members.contains(known) else { return }
+      if values.updateValue(value, forKey: known) != nil { doubled = doubled ?? known }
     }
     self.bytes = bytes
     self.values = values
+    self.members = members
+    self.doubled = doubled
+  }
+
+  /// Refuses an object in which a member stands twice.
+  func checkNames() throws(ExportFault) {
+    if let doubled { throw ExportFault(doubled, "stands twice") }
   }
 
   /// Whether there is a member of a name, be it `null`.
@@ -33,7 +45,9 @@ struct ExportObject {
   func object(_ name: ExportName) throws(ExportFault) -> ExportObject? {
     guard let value = value(name) else { return nil }
     guard bytes[value.lowerBound] == 0x7B else { throw ExportFault(name, "is no object") }
-    return ExportObject(bytes, from: value.lowerBound)
+    let object = ExportObject(bytes, from: value.lowerBound, members)
+    try object.checkNames()
+    return object
   }
 
   /// The characters of a text; nil if there is none or the member is something else.
@@ -43,9 +57,35 @@ struct ExportObject {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The characters of a text; nil if there is none.
+  ///
+  /// Anything but a text is refused, for members on which it depends what an amount means.
+  func words(_ name: ExportName) throws(ExportFault) -> String? {
+    guard value(name) != nil else { return nil }
+    guard let text = text(name) else { throw ExportFault(name, "is no text of a sane length") }
+    return text
+  }
+
+  /// The characters of a text or of a whole number; nil if there is none.
+  ///
+  /// Anything else is refused.
+  func label(_ name: ExportName) throws(ExportFault) -> String? {
+    guard let value = value(name) else { return nil }
+    guard bytes[value.lowerBound] != 0x22 else { return try words(name) }
+    guard let number = LineJSON.digits(unsafe bytes.span.bytes, value) else {
+      throw ExportFault(name, "is neither a text nor a whole number")
+    }
+    return String(number)
+  }
+
   /// Whether a member is exactly a word, whatever the case of its letters.
   func isWord(_ word: String, in name: ExportName) -> Bool {
     text(name).map { $0.utf8.elementsEqual(word.utf8, by: ASCII.areAlike) } ?? false
+  }
+
+  /// Which word of a list a member is, whatever the case of its letters; nil if it is none.
+  func word<Word: CaseIterable & RawRepresentable<String>>(_ name: ExportName) -> Word? {
+    Word.allCases.first { isWord($0.rawValue, in: name) }
   }
 
   /// A number, which may stand in quotes; nil if there is none.

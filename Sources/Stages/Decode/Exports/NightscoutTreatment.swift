@@ -10,6 +10,17 @@ enum NightscoutTreatment {
   /// What notes say of an extended bolus: of its first part, or of the part that followed.
   private static let extended = "Extended Bolus"
 
+  /// What is read of a treatment.
+  static let members = ExportMembers(
+    ._id, .oid, .identifier, .enteredBy, .eventType, .created_at, .insulin, .carbs, .notes,
+    .pump_event_id, .rate, .absolute, .duration)
+
+  /// The types of treatments that are read.
+  enum Kind: String, CaseIterable {
+    case bolus = "Combo Bolus"
+    case rate = "Temp Basal"
+  }
+
   /// Whether an object is a treatment at all.
   static func looksLike(_ object: ExportObject) -> Bool {
     object.has(.created_at) && (object.has(.eventType) || object.has(.enteredBy))
@@ -27,16 +38,16 @@ enum NightscoutTreatment {
   private static func read(
     _ object: ExportObject, _ place: UInt64
   ) throws(ExportFault) -> RowOutcome {
-    let isBolus = object.isWord("Combo Bolus", in: .eventType)
-    guard isBolus || object.isWord("Temp Basal", in: .eventType) else { return .ignored(.otherRow) }
+    try object.checkNames()
+    guard let kind = object.word(.eventType) as Kind? else { return .ignored(.otherRow) }
     guard let name = name(of: object) else { throw ExportFault(._id, "is no id of a record") }
     guard let time = try object.instant(.created_at) else {
       throw ExportFault(.created_at, "is missing")
     }
     let content: ExportRow.Content
-    if isBolus {
-      content = .bolus(try bolus(object, endedAt: time))
-    } else {
+    switch kind {
+    case .bolus: content = .bolus(try bolus(object, endedAt: time))
+    case .rate:
       guard let rate = try rate(object) else { return .ignored(.basalRow) }
       content = rate
     }
@@ -63,12 +74,12 @@ enum NightscoutTreatment {
       throw ExportFault(.insulin, "is above 80 U")
     }
     let dose = RowDose(amount: amount, decimals: insulin.decimals)
-    let notes = object.text(.notes) ?? ""
+    let notes = try object.words(.notes) ?? ""
     // Older ones tell the first part under the time at which the second began.
     guard !notes.hasSuffix("(Extended)") else {
       throw ExportFault(.notes, "tell an extended bolus in an older form, which is not known")
     }
-    let numbers = numbers(of: object)
+    let numbers = try numbers(of: object)
     bolus.number = numbers.first
     if notes.hasPrefix(extended), try isSecondPart(numbers) {
       bolus.extended = dose
@@ -78,7 +89,9 @@ enum NightscoutTreatment {
       bolus.normal = dose
     }
     if let grams = try object.amount(.carbs) {
-      guard let milligrams = grams.thousandths(upTo: 65_535), milligrams < 65_535_000 else {
+      guard let milligrams = grams.thousandths(upTo: 65_535),
+        milligrams < RowBolus.tooMuchCarbohydrate
+      else {
         throw ExportFault(.carbs, "is above any meal")
       }
       bolus.carbohydrate = milligrams == 0 ? nil : milligrams
@@ -90,8 +103,8 @@ enum NightscoutTreatment {
 
   /// The pump's numbers of the records that a treatment rests on, its end's first; none where they are
   /// not told.
-  private static func numbers(of object: ExportObject) -> [UInt32] {
-    let parts = object.text(.pump_event_id)?.split(separator: ",") ?? []
+  private static func numbers(of object: ExportObject) throws(ExportFault) -> [UInt32] {
+    let parts = try object.label(.pump_event_id)?.split(separator: ",") ?? []
     let numbers = parts.compactMap { UInt32($0) }
     return numbers.count == parts.count ? numbers : []
   }
@@ -113,7 +126,7 @@ enum NightscoutTreatment {
       throw ExportFault(.rate, "is above 15 U/h")
     }
     guard let minutes = try object.amount(.duration) else { return nil }
-    guard minutes.value <= 26 * 60 else {
+    guard minutes.value <= Double(ExportRow.longestRate / 60) else {
       throw ExportFault(.duration, "is longer than any rate holds")
     }
     let seconds = UInt32((minutes.value * 60).rounded())

@@ -9,6 +9,22 @@ struct TherapyEvent {
   /// The serial number that it names; nil if it names none.
   let serial: String?
 
+  /// What is read of an event.
+  static let members = ExportMembers(
+    .type, .eventDateTime, .serialNumber, .bolusType, .bolusRequestOptions, .userOverride,
+    .carbSize, .requestDateTime, .bolusRequestId, .standard, .bolex, .insulinDelivered, .value,
+    .completionDateTime, .bolexStartDateTime, .completionStatusId, .completionStatusDesc,
+    .bolusIsComplete, .extendedBolusIsComplete, .egv, .estimatedGlucoseValue, .bg)
+
+  /// The types of events that are known.
+  enum Kind: String, CaseIterable {
+    case bolus = "Bolus"
+    case sensor = "CGM"
+    case meter = "BG"
+    /// It says neither what was delivered nor until when: its duration is that of a temp rate.
+    case basal = "Basal"
+  }
+
   /// Whether an object is such an event at all.
   static func looksLike(_ object: ExportObject) -> Bool {
     object.has(.type) && object.has(.eventDateTime)
@@ -28,6 +44,7 @@ struct TherapyEvent {
   }
 
   private init(reading object: ExportObject, _ place: UInt64) throws(ExportFault) {
+    try object.checkNames()
     let serial = try ExportSerial.read(object)
     let number = try object.object(.standard)?.number(.bolusRequestId)?.whole
     self.init(
@@ -38,17 +55,15 @@ struct TherapyEvent {
   private static func outcome(
     of object: ExportObject, _ place: UInt64
   ) throws(ExportFault) -> RowOutcome {
-    if object.isWord("Bolus", in: .type) { return try bolus(object, place) }
-    if object.isWord("CGM", in: .type) {
+    switch object.word(.type) as Kind? {
+    case .bolus: return try bolus(object, place)
+    case .sensor:
       guard let reading = try object.object(.egv) else { throw ExportFault(.egv, "is missing") }
       return try self.reading(reading, .estimatedGlucoseValue, of: object, isManual: false, place)
+    case .meter: return try reading(object, .bg, of: object, isManual: true, place)
+    case .basal: return .ignored(.basalRow)
+    case nil: return .ignored(.otherRow)
     }
-    if object.isWord("BG", in: .type) {
-      return try reading(object, .bg, of: object, isManual: true, place)
-    }
-    // It says neither what was delivered nor until when: its duration is that of a temp rate.
-    if object.isWord("Basal", in: .type) { return .ignored(.basalRow) }
-    return .ignored(.otherRow)
   }
 
   private static func reading(
@@ -89,7 +104,7 @@ extension TherapyEvent {
     }
     bolus.requestTime = try object.localTime(.requestDateTime)
     bolus.carbohydrate = try carbohydrate(object)
-    bolus.isAutomatic = isAutomatic(object)
+    bolus.isAutomatic = try isAutomatic(object)
     bolus.isOverride = try object.flag(.userOverride) ?? false
     guard let time = normal?.end ?? extended?.end else { return .ignored(.incompleteRow) }
     return .row(
@@ -104,16 +119,19 @@ extension TherapyEvent {
 
   private static func carbohydrate(_ object: ExportObject) throws(ExportFault) -> UInt32? {
     guard let grams = try object.amount(.carbSize) else { return nil }
-    guard let milligrams = grams.thousandths(upTo: 65_535), milligrams < 65_535_000 else {
+    guard let milligrams = grams.thousandths(upTo: 65_535),
+      milligrams < RowBolus.tooMuchCarbohydrate
+    else {
       throw ExportFault(.carbSize, "is above any meal")
     }
     return milligrams == 0 ? nil : milligrams
   }
 
   /// `Automatic Correction`, `Automatic Bolus/Correction`.
-  private static func isAutomatic(_ object: ExportObject) -> Bool {
-    [ExportName.bolusType, .bolusRequestOptions].contains { name in
-      object.text(name)?.utf8.map(ASCII.lowercased).starts(with: "auto".utf8) ?? false
+  private static func isAutomatic(_ object: ExportObject) throws(ExportFault) -> Bool {
+    let words = [try object.words(.bolusType), try object.words(.bolusRequestOptions)]
+    return words.contains {
+      $0?.utf8.map(ASCII.lowercased).starts(with: "auto".utf8) == true
     }
   }
 
@@ -148,12 +166,12 @@ extension TherapyEvent {
         return StatusWords.rejected
       }
       if object.isWord("Completed", in: .completionStatusDesc) { return "completed" }
-      guard let text = object.text(.completionStatusDesc), !text.isEmpty else {
+      guard let text = try object.words(.completionStatusDesc), !text.isEmpty else {
         return code.flatMap(UInt16.init(exactly:)).map(BolusStatus.text)
       }
-      guard text.utf8.count <= 100,
-        text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-      else { throw ExportFault(.completionStatusDesc, "is no word of a status") }
+      guard RowDose.isStatus(text) else {
+        throw ExportFault(.completionStatusDesc, "is no word of a status")
+      }
       return text
     }
   }
@@ -163,17 +181,22 @@ extension TherapyEvent {
 enum ExportSerial {
   /// The serial number that an object names; nil if it names none.
   static func read(_ object: ExportObject) throws(ExportFault) -> String? {
-    guard let text = object.text(.serialNumber), !text.isEmpty else { return nil }
-    guard text.utf8.count <= 64, text.utf8.allSatisfy(isSerial) else {
+    guard let text = try object.label(.serialNumber), !text.isEmpty else { return nil }
+    guard isSerial(text.utf8) else {
       throw ExportFault(.serialNumber, "is no serial number")
     }
     return text
   }
 
-  private static func isSerial(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
-    default: false
-    }
+  /// Whether a text may be a serial number: letters, digits and hyphens, at most 64, since points,
+  /// commas and signs come from spreadsheets that took it for an amount.
+  static func isSerial(_ text: some Collection<UInt8>) -> Bool {
+    !text.isEmpty && text.count <= 64
+      && text.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
+        default: false
+        }
+      }
   }
 }

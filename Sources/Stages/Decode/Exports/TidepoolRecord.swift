@@ -27,6 +27,18 @@ struct TidepoolRecord {
   /// The serial number of its pump; nil if it is of none.
   let serial: String?
 
+  /// What is read of a record.
+  static let members = ExportMembers(
+    .type, .id, .time, .deviceId, .deviceSerialNumber, .uploadId, .subType, .deliveryType, .units,
+    .normal, .extended, .duration, .bolus, .carbInput, .carbUnits, .rate, .value)
+
+  /// The types of records that are read.
+  enum Kind: String, CaseIterable {
+    case bolus, wizard, basal
+    case sensor = "cbg"
+    case meter = "smbg"
+  }
+
   /// Whether an object is such a record at all.
   static func looksLike(_ object: ExportObject) -> Bool {
     object.has(.type) && object.has(.id) && object.has(.time)
@@ -40,6 +52,7 @@ struct TidepoolRecord {
       return
     }
     do throws(ExportFault) {
+      try object.checkNames()
       let content = try Self.content(of: object, place)
       serial = try Self.serial(device, object)
       self.content = content
@@ -74,15 +87,17 @@ extension TidepoolRecord {
   private static func content(
     of object: ExportObject, _ place: UInt64
   ) throws(ExportFault) -> Content {
-    switch object.text(.type) {
-    case "bolus": return .outcome(.row(try row(object, place, .bolus(try bolus(object)))))
-    case "wizard": return try meal(object)
-    case "cbg": return .outcome(.row(try row(object, place, try reading(object, isManual: false))))
-    case "smbg": return .outcome(.row(try row(object, place, try reading(object, isManual: true))))
-    case "basal":
+    switch object.word(.type) as Kind? {
+    case .bolus: return .outcome(.row(try row(object, place, .bolus(try bolus(object)))))
+    case .wizard: return try meal(object)
+    case .sensor:
+      return .outcome(.row(try row(object, place, try reading(object, isManual: false))))
+    case .meter:
+      return .outcome(.row(try row(object, place, try reading(object, isManual: true))))
+    case .basal:
       guard let rate = try rate(object) else { return .outcome(.ignored(.basalRow)) }
       return .outcome(.row(try row(object, place, rate)))
-    default: return .outcome(.ignored(.otherRow))
+    case nil: return .outcome(.ignored(.otherRow))
     }
   }
 
@@ -145,7 +160,9 @@ extension TidepoolRecord {
     guard !object.has(.carbUnits) || object.isWord("grams", in: .carbUnits) else {
       throw ExportFault(.carbUnits, "are no grams")
     }
-    guard let milligrams = number.thousandths(upTo: 65_535), milligrams < 65_535_000 else {
+    guard let milligrams = number.thousandths(upTo: 65_535),
+      milligrams < RowBolus.tooMuchCarbohydrate
+    else {
       throw ExportFault(.carbInput, "is above any meal")
     }
     let id = (try? object.object(.bolus)?.text(.id)) ?? object.text(.bolus)
@@ -159,17 +176,19 @@ extension TidepoolRecord {
     guard let number = try object.amount(.value), number.value > 0 else {
       throw ExportFault(.value, "is missing")
     }
-    let factor: Double
+    let (factor, bounds): (Double, ClosedRange<UInt16>)
     if object.isWord("mmol/L", in: .units) {
-      factor = 18.0156
+      (factor, bounds) = (18.0156, 1...ExportRow.highestMillimoles)
     } else if object.isWord("mg/dL", in: .units) {
-      factor = 1
+      (factor, bounds) = (1, ExportRow.lowestGlucose...ExportRow.highestGlucose)
     } else {
       throw ExportFault(.units, "are neither mmol/L nor mg/dL")
     }
     let glucose = (number.value * factor).rounded(.toNearestOrEven)
-    guard 1...1000 ~= glucose else { throw ExportFault(.value, "is no reading") }
-    return .reading(glucose: UInt16(glucose), isManual: isManual)
+    guard let whole = UInt16(exactly: glucose), bounds.contains(whole) else {
+      throw ExportFault(.value, "is no reading in its unit")
+    }
+    return .reading(glucose: whole, isManual: isManual)
   }
 
   /// A rate, of zero for a suspension; nil if it holds for no time.
@@ -182,7 +201,7 @@ extension TidepoolRecord {
       }
       milliunits = thousandths
     }
-    let seconds = try seconds(.duration, of: object, upTo: 26 * 3600)
+    let seconds = try seconds(.duration, of: object, upTo: Int64(ExportRow.longestRate))
     return seconds == 0
       ? nil : .rate(milliunitsPerHour: milliunits, seconds: UInt32(clamping: seconds))
   }

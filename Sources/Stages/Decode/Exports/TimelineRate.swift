@@ -2,10 +2,11 @@ import PumpModel
 
 /// Reads one delivery of the older site's `therapytimeline` (FORMATS F): a rate and how long it held.
 enum TimelineRate {
-  /// The longest time between two pieces of evidence that a rate may hold for (N4).
-  private static let longest: Int64 = 26 * 3600
   /// The highest rate of a pump, in U/h.
   private static let highest: UInt32 = 15
+
+  /// What is read of a delivery.
+  static let members = ExportMembers(.x, .y, .duration)
 
   /// Whether an object is such a delivery at all.
   static func looksLike(_ object: ExportObject) -> Bool { object.has(.x) && object.has(.y) }
@@ -21,6 +22,7 @@ enum TimelineRate {
   private static func read(
     _ object: ExportObject, _ place: UInt64
   ) throws(ExportFault) -> RowOutcome {
+    try object.checkNames()
     guard let instant = try object.number(.x)?.whole, PumpTime.canShow(instant) else {
       throw ExportFault(.x, "is a time that no pump shows")
     }
@@ -32,7 +34,9 @@ enum TimelineRate {
       throw ExportFault(.duration, "is missing")
     }
     guard let whole = seconds.whole else { throw ExportFault(.duration, "is not whole seconds") }
-    guard whole <= longest else { throw ExportFault(.duration, "is longer than any rate holds") }
+    guard whole <= Int64(ExportRow.longestRate) else {
+      throw ExportFault(.duration, "is longer than any rate holds")
+    }
     let time = PacificClock.wallSeconds(at: instant)
     guard PumpTime.canShow(time) else { throw ExportFault(.x, "is a time that no pump shows") }
     guard whole > 0 else { return .ignored(.basalRow) }

@@ -7,20 +7,25 @@ extension JSONReader {
   func exportPlace(isList: Bool) -> Place? {
     if places.last == .top, pending == .result, isList, kind == nil { return .treatments }
     guard kind == nil || kind?.isLegacyJSON == true else { return nil }
-    switch (places.last, pending, isList) {
-    case (.top, .event, true): return .therapyEvents
-    case (.top, .basalSuspension, true): return .suspensions
-    case (.top, .basal, false): return .basal
-    case (.basal, .tempDeliveryEvents, true), (.basal, .algorithmDeliveryEvents, true),
-      (.basal, .profileDeliveryEvents, true):
-      return .rates
-    case (.basal, .profileRates, true), (.top, .softwareUpdates, true), (.top, .pumpFeatures, true):
-      return .others
-    case (.top, .suspensionDeliveryEvents, true): return .otherSuspensions
-    case (.top, .events, true): return kind == nil ? nil : .others
-    default: return nil
-    }
+    if places.last == .top, pending == .basal, !isList { return .basal }
+    // Before it is known whose document it is, these may be events of a pump.
+    guard isList, pending != .events || kind != nil else { return nil }
+    return Self.legacyLists.first { $0.parent == places.last && $0.key == pending }?.place
   }
+
+  /// The lists of the older site's answers, and what their objects are.
+  static let legacyLists: [(parent: Place, key: Key, place: Place)] = [
+    (.top, .event, .therapyEvents), (.top, .basalSuspension, .suspensions),
+    (.basal, .tempDeliveryEvents, .rates), (.basal, .algorithmDeliveryEvents, .rates),
+    (.basal, .profileDeliveryEvents, .rates), (.basal, .profileRates, .others),
+    (.top, .suspensionDeliveryEvents, .otherSuspensions), (.top, .events, .others),
+    (.top, .softwareUpdates, .others), (.top, .pumpFeatures, .others),
+  ]
+
+  /// What tells a suspension of the older site.
+  static let suspensionMembers = ExportMembers(.suspendReason)
+  /// What tells an activity of the older site.
+  private static let activityMembers = ExportMembers(.eventType, .x)
 
   /// Reads an object in place; `JSONBytes.none` if it is malformed or cut.
   mutating func readExport(
@@ -31,10 +36,10 @@ extension JSONReader {
     isFirstElement = false
     var copy: [UInt8] = []
     copy.append(bytes, position..<end)
-    let object = ExportObject(copy)
     let here = offset &+ UInt64(position)
     switch places.last {
     case .therapyEvents:
+      let object = ExportObject(copy, TherapyEvent.members)
       guard recognise(TherapyEvent.looksLike(object), .therapyEvents, here, intake.consumer) else {
         break
       }
@@ -43,20 +48,24 @@ extension JSONReader {
         break
       }
     case .rates:
+      let object = ExportObject(copy, TimelineRate.members)
       guard recognise(TimelineRate.looksLike(object), .timelineJSON, here, intake.consumer) else {
         break
       }
       exports.take(TimelineRate.outcome(of: object, place: here), at: here, intake.consumer)
     case .suspensions:
+      let object = ExportObject(copy, Self.suspensionMembers)
       guard recognise(object.has(.suspendReason), .suspensionsJSON, here, intake.consumer) else {
         break
       }
       intake.consumer.ignore(.suspensionRow, eventID: nil)
     case .treatments:
+      let object = ExportObject(copy, NightscoutTreatment.members)
       let isOne = kind != nil || NightscoutTreatment.looksLike(object)
       guard recognise(isOne, .nightscout, here, intake.consumer) else { break }
       exports.take(NightscoutTreatment.outcome(of: object, place: here), at: here, intake.consumer)
     case .tidepool:
+      let object = ExportObject(copy, TidepoolRecord.members)
       let isOne = kind != nil || TidepoolRecord.looksLike(object)
       guard recognise(isOne, .tidepool, here, intake.consumer) else { break }
       guard exports.take(TidepoolRecord(object, place: here), at: here, intake.consumer) else {
@@ -86,7 +95,7 @@ extension JSONReader {
   func isActivity(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
     var copy: [UInt8] = []
     copy.append(bytes, range)
-    let object = ExportObject(copy)
+    let object = ExportObject(copy, Self.activityMembers)
     return object.has(.eventType) && object.has(.x)
   }
 
@@ -97,10 +106,9 @@ extension JSONReader {
     guard places.last == .bareList, kind == nil else { return nil }
     var copy: [UInt8] = []
     copy.append(bytes, range)
-    let object = ExportObject(copy)
-    if NightscoutTreatment.looksLike(object) {
+    if NightscoutTreatment.looksLike(ExportObject(copy, NightscoutTreatment.members)) {
       places[places.count - 1] = .treatments
-    } else if TidepoolRecord.looksLike(object) {
+    } else if TidepoolRecord.looksLike(ExportObject(copy, TidepoolRecord.members)) {
       places[places.count - 1] = .tidepool
     } else {
       return nil

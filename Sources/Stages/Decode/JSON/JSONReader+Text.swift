@@ -3,7 +3,7 @@ import PumpModel
 /// What strings hold: base64 of records, or the body of a response.
 extension JSONReader {
   mutating func startResponse(into intake: inout RecordIntake) {
-    response = ResponseBody(consumer: intake.consumer, index: responseIndex)
+    response = ResponseBody(consumer: intake.consumer, index: responseIndex, forms: forms)
   }
 
   mutating func takeBase64(

@@ -64,6 +64,8 @@ struct JSONReader {
   var bodyStart: UInt64 = 0
   var isBase64Body = false
   let isResponse: Bool
+  /// How numbers and dates of tables in responses are written, where that is known.
+  let forms: CellForms
 
   // Exports.
   var exports = ExportIntake()
@@ -72,10 +74,12 @@ struct JSONReader {
 
   /// Creates a reader whose first byte stands at `offset`; captures inside captures are not read.
   ///
-  /// `isCalled`: the document is the argument of a call, whose opening stands before it.
-  init(offset: UInt64, isResponse: Bool, isCalled: Bool = false) {
+  /// `isCalled`: the document is the argument of a call, whose opening stands before it. `forms`: how
+  /// numbers and dates of tables in its responses are written.
+  init(offset: UInt64, isResponse: Bool, isCalled: Bool = false, forms: CellForms) {
     self.offset = offset
     self.isResponse = isResponse
+    self.forms = forms
     padding = isCalled ? .bracket : .none
     places.reserveCapacity(Self.maximalDepth)
   }

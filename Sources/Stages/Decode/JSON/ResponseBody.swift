@@ -4,7 +4,7 @@ import PumpModel
 ///
 /// The capture may say only afterwards that a body is base64, so its first characters decide: pump
 /// data in plain text begins with a brace, a bracket or a quote, none of which is base64, or with the
-/// words of a table, which are no base64 either.
+/// words of a table or the name of a call, which a character that is no base64 follows soon.
 final class ResponseBody {
   private enum Coding { case unknown, opening, plain, base64 }
 
@@ -12,9 +12,12 @@ final class ResponseBody {
   /// Room beyond a block, so that whole words can be written.
   private static let margin = 16
 
+  /// So many characters of base64 are no words any more.
+  private static let longestOpening = 64
+
   private let reader: DocumentReader
   private var coding = Coding.unknown
-  /// What may be the first words of a table.
+  /// What may be base64 or the first words of a text.
   private var opening: [UInt8] = []
   /// Plain text not yet passed on: the first `filled` bytes.
   private var block: [UInt8] = []
@@ -23,8 +26,8 @@ final class ResponseBody {
   private var isOver = false
   private var isDamagedEarly = false
 
-  init(consumer: any DocumentConsumer, index: Int) {
-    reader = DocumentReader(consumer: consumer, response: index)
+  init(consumer: any DocumentConsumer, index: Int, forms: CellForms) {
+    reader = DocumentReader(consumer: consumer, response: index, forms: forms)
   }
 
   /// Whether nothing of the body was recognised and it is no whole base64, so that, if the capture
@@ -123,21 +126,27 @@ final class ResponseBody {
   private func decide(by byte: UInt8) {
     switch byte {
     case 0x20, 0x09, 0x0A, 0x0D: break
-    case TableOpening.words[0]: coding = .opening
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F: coding = .base64
+    case _ where Self.isBase64(byte): coding = .opening
     default: coding = .plain
+    }
+  }
+
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F: true
+    default: false
     }
   }
 
   private var isUndecided: Bool { coding == .unknown || coding == .opening }
 
-  /// Takes a character while all before it were those of a table's first words.
+  /// Takes a character while all before it may be base64.
   private func open(with byte: UInt8) {
     opening.append(byte)
-    if !TableOpening.words.starts(with: opening) {
-      takeOpening(as: .base64)
-    } else if opening.count == TableOpening.words.count {
+    if !Self.isBase64(byte), byte != 0x3D, !JSONBytes.isSpace(byte) {
       takeOpening(as: .plain)
+    } else if opening.count == Self.longestOpening {
+      takeOpening(as: .base64)
     }
   }
 

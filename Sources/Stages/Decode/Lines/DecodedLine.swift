@@ -15,6 +15,8 @@ package enum DecodedLine: Sendable, Equatable {
   case pump(document: LineDigest, PumpFacts)
   /// A record.
   case event(EventLine)
+  /// A row of an export.
+  case row(RowLine)
   /// How `estimatedDateTime` differs in a document.
   case estimate(EstimateLine)
   /// Something that could not be used.
@@ -36,7 +38,7 @@ package struct LineDigest: Hashable, Sendable {
   }
 }
 
-/// A document that was read whole; its records follow, or stand anywhere else in the stream.
+/// A document that was read whole; its records or rows follow, or stand anywhere else in the stream.
 package struct DocumentLine: Sendable, Equatable {
   /// The SHA-256 of its bytes.
   package var digest: LineDigest
@@ -46,10 +48,9 @@ package struct DocumentLine: Sendable, Equatable {
   package var format: DocumentFormat
   /// How many bytes it has.
   package var bytes: UInt64
-  /// How many of its records have lines.
+  /// How many of its records or rows have lines.
   package var records: UInt64
-  /// What was passed over and is no record with a line of its own: erased flash, and what holds no
-  /// history.
+  /// What was passed over and has no line of its own that would tell it again.
   package var ignored: [IgnoredReason: UInt64]
   /// Responses without a body.
   package var missingBodies: UInt64
@@ -67,6 +68,16 @@ package struct EventLine: Sendable, Equatable {
   package var assignment: [UInt8]?
   /// The record; its pump is not set.
   package var record: PumpRecord
+}
+
+/// A row of a document that is an export.
+package struct RowLine: Sendable, Equatable {
+  /// The document.
+  package var document: LineDigest
+  /// The serial number of its pump; nil if it names none.
+  package var serial: String?
+  /// The row; its pump is not set.
+  package var row: ExportRow
 }
 
 /// By how much `estimatedDateTime` of some records of one pump differs from their time.

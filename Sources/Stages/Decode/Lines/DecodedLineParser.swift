@@ -15,19 +15,6 @@ package enum DecodedLineParser {
     static let names = LineNames<Key>()
   }
 
-  private enum Count: UInt64, LineKey {
-    case erasedFlash, noHistory
-
-    var reason: IgnoredReason {
-      switch self {
-      case .erasedFlash: .erasedFlash
-      case .noHistory: .noHistory
-      }
-    }
-
-    static let names = LineNames<Count>()
-  }
-
   private static let longestName = 4096
   /// As long as an assignment id may be in a document (see `EventParser`), escapes resolved.
   private static let longestAssignment = 1024
@@ -40,6 +27,7 @@ package enum DecodedLineParser {
     let record = try values.required(.record) { LineJSON.characters(bytes, $0) }
     func isRecord(_ name: StaticString) -> Bool { LineJSON.isText(bytes, record, name) }
     if isRecord("event") { return .event(try event(bytes, values)) }
+    if isRecord("row") { return .row(try RowLineParser.parse(bytes)) }
     if isRecord("document") { return .document(try document(bytes, values)) }
     if isRecord("reject") { return .reject(try reject(bytes, values)) }
     if isRecord("pump") {
@@ -98,12 +86,13 @@ package enum DecodedLineParser {
     func count(_ key: Key) throws(LineFault) -> UInt64? {
       try values.optional(key) { LineJSON.whole(bytes, $0, upTo: mostThings) }
     }
+    let format = try values.required(.format) { self.format(bytes, $0) }
     var line = DocumentLine(
       digest: try digest(bytes, values), name: try values.required(.name) { text(bytes, $0) },
-      format: try values.required(.format) { format(bytes, $0) },
+      format: format,
       bytes: try values.required(.bytes) { LineJSON.whole(bytes, $0, upTo: mostThings) },
       records: try values.required(.records) { LineJSON.whole(bytes, $0, upTo: mostThings) },
-      ignored: try ignored(bytes, values), missingBodies: try count(.missingBodies) ?? 0,
+      ignored: try ignored(bytes, values, format), missingBodies: try count(.missingBodies) ?? 0,
       isComplete: try values.optional(.complete) { LineJSON.bool(bytes, $0) } ?? false)
     line.isMadeUp = try values.optional(.dataSource) { text(bytes, $0) } == DemoData.label
     return line
@@ -111,20 +100,37 @@ package enum DecodedLineParser {
 
   /// What is not derived from the lines of records again.
   private static func ignored(
-    _ bytes: RawSpan, _ values: LineValues<Key>
+    _ bytes: RawSpan, _ values: LineValues<Key>, _ format: DocumentFormat
   ) throws(LineFault) -> [IgnoredReason: UInt64] {
     guard let range = values[.ignored] else { return [:] }
     var counts: [IgnoredReason: UInt64] = [:]
     let end = try LineJSON.members(bytes, at: range.lowerBound) {
       name, value throws(LineFault) in
-      guard let count = Count.names.find(bytes, name) else { return }
+      let quoted = name.lowerBound - 1..<name.upperBound + 1
+      guard let reason = text(bytes, quoted).flatMap(IgnoredReason.init),
+        !isTold(reason, byRecordsOf: format)
+      else { return }
       guard let number = LineJSON.whole(bytes, value, upTo: mostThings) else {
         throw .unusable("ignored")
       }
-      if number > 0 { counts[count.reason] = number }
+      if number > 0 { counts[reason] = number }
     }
     guard end >= 0 else { throw .unusable("ignored") }
     return counts
+  }
+
+  /// Whether lines of records tell again for what reason they are not used, or whether no document
+  /// has anything of the kind.
+  private static func isTold(
+    _ reason: IgnoredReason, byRecordsOf format: DocumentFormat
+  ) -> Bool {
+    switch reason {
+    case .unknownEvent, .noRule, .unrecognisedDocument, .specialFile: true
+    case .glucoseNotShown: !format.holdsRows
+    case .erasedFlash, .noHistory, .basalRow, .insulinOnBoardRow, .incompleteRow, .otherOrigin,
+      .suspensionRow, .repeatedRow, .otherRow, .unknownColumn:
+      false
+    }
   }
 
   private static func facts(

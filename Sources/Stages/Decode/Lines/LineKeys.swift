@@ -29,19 +29,35 @@ struct LineValues<Key: LineKey> {
 
   /// Reads the object that is the whole line; other keys are passed over.
   init(line bytes: RawSpan) throws(LineFault) {
-    var ranges = ranges
+    let end: Int
+    (self, end) = try Self.read(bytes, at: JSONBytes.skipSpace(bytes, 0))
+    guard JSONBytes.skipSpace(bytes, end) == bytes.byteCount else { throw .notAnObject }
+  }
+
+  /// Reads the object that is the value of a key; nil if the value is no object.
+  init?(object value: Range<Int>, of bytes: RawSpan) throws(LineFault) {
+    guard bytes.byte(at: value.lowerBound) == 0x7B else { return nil }
+    self = try Self.read(bytes, at: value.lowerBound).values
+  }
+
+  private init() {}
+
+  private static func read(
+    _ bytes: RawSpan, at start: Int
+  ) throws(LineFault) -> (values: Self, end: Int) {
+    var values = Self()
+    var ranges = values.ranges
     var seen: UInt64 = 0
-    let end = try LineJSON.members(bytes, at: JSONBytes.skipSpace(bytes, 0)) {
+    let end = try LineJSON.members(bytes, at: start) {
       name, value throws(LineFault) in
       guard let key = Key.names.find(bytes, name) else { return }
       guard seen & 1 << key.rawValue == 0 else { throw .doubled("\(key)") }
       seen |= 1 << key.rawValue
       if !LineJSON.isNull(bytes, value) { ranges[Int(key.rawValue)] = value }
     }
-    guard end >= 0, JSONBytes.skipSpace(bytes, end) == bytes.byteCount else {
-      throw .notAnObject
-    }
-    self.ranges = ranges
+    guard end >= 0 else { throw .notAnObject }
+    values.ranges = ranges
+    return (values, end)
   }
 
   /// Where the value of a key stands; nil if there is none.

@@ -4,44 +4,46 @@ import PumpModel
 /// which may be missing, with words in the language of the account.
 enum GlookoTable {
   static let boluses = TableForm(
-    format: .glooko, rows: .glookoBoluses,
-    names: [
-      "timestamp", "insulin type", "blood glucose input", "carbs input (g)", "carbs ratio",
-      "insulin delivered (u)", "initial delivery (u)", "extended delivery (u)", "serial number",
-    ],
+    .glooko, .glookoBoluses,
+    columns: """
+      Timestamp,Insulin Type,Blood Glucose Input,Carbs Input (g),Carbs Ratio,\
+      Insulin Delivered (U),Initial Delivery (U),Extended Delivery (U),Serial Number
+      """,
     used: [.timestamp, .carbsInput, .total, .initial, .later, .pumpSerial])
   static let rates = TableForm(
-    format: .glooko, rows: .glookoRates,
-    names: [
-      "timestamp", "insulin type", "duration (minutes)", "percentage (%)", "rate",
-      "insulin delivered (u)", "serial number",
-    ],
+    .glooko, .glookoRates,
+    columns: """
+      Timestamp,Insulin Type,Duration (minutes),Percentage (%),Rate,Insulin Delivered (U),\
+      Serial Number
+      """,
     used: [.timestamp, .minutes, .percentage, .rate, .pumpSerial])
   static let sensor = TableForm(
-    format: .glooko, rows: .glookoReadings,
-    names: ["timestamp", "cgm glucose value", "serial number"],
+    .glooko, .glookoReadings, columns: "Timestamp,CGM Glucose Value,Serial Number",
     used: [.timestamp, .sensorGlucose, .pumpSerial])
   static let meter = TableForm(
-    format: .glooko, rows: .glookoReadings,
-    names: ["timestamp", "glucose value", "manual reading", "serial number"],
+    .glooko, .glookoReadings, columns: "Timestamp,Glucose Value,Manual Reading,Serial Number",
     used: [.timestamp, .meterGlucose, .pumpSerial])
-  /// Any other table of an export: totals of days, alarms, notes, food.
-  static let other = TableForm(format: .glooko, rows: .others, names: [], used: [])
 
-  /// The forms, with the name that only one of them has, and what a translated header of as many names has
+  /// The forms, with the names that no other table has, and what a translated header of as many names has
   /// at a place.
-  private static let forms: [(form: TableForm, own: String, place: Int, sign: String?)] = [
-    (boluses, "carbs input (g)", 2, nil), (rates, "percentage (%)", 3, "(%)"),
-    (sensor, "cgm glucose value", 1, nil), (meter, "manual reading", 1, nil),
+  static let forms: [(form: TableForm, own: [String], place: Int, sign: String?)] = [
+    (boluses, ["carbs input (g)", "initial delivery (u)", "extended delivery (u)"], 2, nil),
+    (rates, ["percentage (%)", "rate"], 3, "(%)"), (sensor, ["cgm glucose value"], 1, nil),
+    (meter, ["manual reading", "glucose value"], 1, nil),
   ]
 
   /// The form of a header, and whether its words are translated; nil if it is of none of them.
-  static func form(of header: TableRow, allowsTranslated: Bool) -> (TableForm, Bool)? {
+  ///
+  /// `hasTitle`: the line above names a person and days, so that it is Glooko's whatever its words; then
+  /// a column that is missing must not make another table of it, which would be passed over.
+  static func form(of header: TableRow, hasTitle: Bool) -> (TableForm, Bool)? {
     let names = (0..<header.filled).map { TableSection.name(header, $0) }
-    if names.first == "timestamp", let known = forms.first(where: { names.contains($0.own) }) {
-      return (known.form, false)
+    let known = forms.first { form, own, _, _ in
+      own.contains(where: names.contains)
+        && (hasTitle || names.contains("timestamp") && isMost(names, of: form))
     }
-    guard allowsTranslated else { return nil }
+    if let known { return (known.form, false) }
+    guard hasTitle else { return nil }
     let found = forms.first { form, _, place, sign in
       guard names.count == form.names.count else { return false }
       guard let sign else { return TableSection.unit(header, place) != nil }
@@ -50,11 +52,20 @@ enum GlookoTable {
     return found.map { ($0.form, true) }
   }
 
+  /// Whether names are half of a form's at least.
+  private static func isMost(_ names: [String], of form: TableForm) -> Bool {
+    form.names.count(where: names.contains) * 2 >= form.names.count
+  }
+
   /// Whether a line is the one that names the person and the days, whatever its words:
   /// `Name:…,Date Range:2026-01-01 - 2026-01-31`.
   static func isTitle(_ line: [UInt8]) -> Bool {
-    guard let range = line.lastIndex(of: 0x3A), let comma = line[..<range].lastIndex(of: 0x2C),
-      line[..<comma].contains(0x3A)
+    // A spreadsheet gives all lines as many cells, and may have other separators.
+    let padding = TableReader.separators + [0x20, 0x22]
+    let line = line.prefix((line.lastIndex { !padding.contains($0) } ?? -1) + 1)
+    guard let range = line.lastIndex(of: 0x3A),
+      let end = line[..<range].lastIndex(where: TableReader.separators.contains),
+      line[..<end].contains(0x3A)
     else { return false }
     let dates = String(decoding: line[(range + 1)...].filter { $0 != 0x22 }, as: UTF8.self)
       .split(separator: " - ", omittingEmptySubsequences: false)
@@ -83,7 +94,7 @@ enum GlookoTable {
     let row = TableRow(whole: Array(line))
     let isHeader = TableReader.separators.contains { separator in
       RowSplitter.row(of: row, separator: separator)
-        .map { form(of: $0, allowsTranslated: false) != nil } ?? false
+        .map { form(of: $0, hasTitle: false) != nil } ?? false
     }
     return isHeader ? .table(.bytes, mark: mark) : .foreign
   }
@@ -134,7 +145,7 @@ extension RowReading {
       return .ignored(.basalRow)
     }
     guard !rate.isAbove(15) else { throw CellFault(.rate, "is above 15 U/h") }
-    guard !minutes.isAbove(26 * 60) else {
+    guard !minutes.isAbove(UInt64(ExportRow.longestRate / 60)) else {
       throw CellFault(.minutes, "is longer than any rate holds")
     }
     // Whether the rate is the one before or after is not told.

@@ -1,9 +1,6 @@
 import PumpModel
 
 extension RowReading {
-  /// The longest word of a status, in bytes.
-  private static let longestStatus = 100
-
   /// A row of boluses (N5, N6): the parts that have ended.
   mutating func bolus() throws(CellFault) -> RowOutcome {
     guard isWord("Bolus", in: .type) else {
@@ -61,7 +58,7 @@ extension RowReading {
   mutating func carbohydrate(_ column: TableColumn) throws(CellFault) -> UInt32? {
     guard let number = try number(column) else { return nil }
     let milligrams = number.isAbove(65_535) ? .max : number.scaled(to: 3)
-    guard milligrams < 65_535_000 else {
+    guard milligrams < RowBolus.tooMuchCarbohydrate else {
       throw CellFault(column, "is above any meal")
     }
     return milligrams == 0 ? nil : UInt32(milligrams)
@@ -91,13 +88,9 @@ extension RowReading {
     if isWord("Completed", in: column) { return "completed" }
     guard let place = section.place(of: column), !row.cell(place).isEmpty else { return nil }
     let text = row.text(of: place)
-    guard text.utf8.count <= Self.longestStatus,
-      text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-    else { throw CellFault(column, "is no word of a status") }
     // Where an unquoted comma shifts the cells, an amount comes to stand here.
-    guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
-      throw CellFault(column, "is no word of a status")
-    }
+    guard RowDose.isStatus(text), text.unicodeScalars.contains(where: \.properties.isAlphabetic)
+    else { throw CellFault(column, "is no word of a status") }
     return text
   }
 }

@@ -126,14 +126,23 @@ extension RowReading {
     // High and Low, whatever the language; nothing but a word says that.
     guard cell(column).contains(where: { 0x30...0x39 ~= $0 }) else { return nil }
     guard let number = try number(column), number.digits > 0 else { return nil }
-    guard !number.isAbove(1000) else { throw CellFault(column, "is above any reading") }
+    guard !number.isAbove(UInt64(ExportRow.highestGlucose)) else {
+      throw CellFault(column, "is above any reading")
+    }
     let value: UInt64
     switch section.unit {
     case .millimoles:
       value = CellNumber.divided(
         number.digits * 180_156,
         by: CellNumber(digits: 1, decimals: 0).scaled(to: number.decimals) * 10_000)
-    case .milligrams: value = number.scaled(to: 0)
+      guard value <= ExportRow.highestMillimoles else {
+        throw CellFault(column, "is above any reading in mmol/L, the unit of the header")
+      }
+    case .milligrams:
+      guard number.isWhole, number.isAbove(UInt64(ExportRow.lowestGlucose - 1)) else {
+        throw CellFault(column, "is no reading in mg/dL, the unit of the header")
+      }
+      value = number.scaled(to: 0)
     case nil:
       // The header names no unit. It is mg/dL, but a small number may be mmol/L.
       guard number.isWhole, number.isAbove(33) else {
@@ -141,7 +150,6 @@ extension RowReading {
       }
       value = number.scaled(to: 0)
     }
-    guard value <= 1000 else { throw CellFault(column, "is above any reading") }
     return value == 0 ? nil : UInt16(value)
   }
 }

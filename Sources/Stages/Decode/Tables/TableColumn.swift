@@ -36,50 +36,65 @@ struct TableForm {
 
   let format: DocumentFormat
   let rows: Rows
-  /// The English names in Tandem's order, units left out.
+  /// The English names in the order of their maker, units left out; the format's page lists them.
+  let columns: [String]
+  /// The same in small letters.
   let names: [String]
   /// Those without which nothing of the section can be used.
   let used: [TableColumn]
   /// How many cells rows have beyond the names of their header.
-  var extraCells = 0
+  let extraCells: Int
   /// Behind this column cells and names do not agree.
-  var lastSafe: String?
+  let lastSafe: String?
+
+  init(
+    _ format: DocumentFormat, _ rows: Rows, columns: String, used: [TableColumn],
+    extraCells: Int = 0, lastSafe: String? = nil
+  ) {
+    self.format = format
+    self.rows = rows
+    self.columns = columns.split(separator: ",").map(String.init)
+    names = self.columns.map { $0.lowercased() }
+    self.used = used
+    self.extraCells = extraCells
+    self.lastSafe = lastSafe
+  }
 
   private static let sensor = TableForm(
-    format: .sourceCSV, rows: .readings,
-    names: names("DeviceType,SerialNumber,Description,EventDateTime,Readings"),
+    .sourceCSV, .readings,
+    columns: "DeviceType,SerialNumber,Description,EventDateTime,Readings",
     used: [.serial, .description, .eventTime, .readings])
   private static let meter = TableForm(
-    format: .sourceCSV, rows: .readings,
-    names: names("DeviceType,SerialNumber,Description,EventDateTime,BG,Note"),
+    .sourceCSV, .readings,
+    columns: "DeviceType,SerialNumber,Description,EventDateTime,BG,Note",
     used: [.serial, .description, .eventTime, .meter])
   private static let boluses = TableForm(
-    format: .sourceCSV, rows: .boluses,
-    names: names(
-      """
+    .sourceCSV, .boluses,
+    columns: """
       Type,BolusType,BolusDeliveryMethod,BG,SerialNumber,CompletionDateTime,InsulinDelivered,\
       FoodDelivered,CorrectionDelivered,CompletionStatusDesc,BolexStartDateTime,\
       BolexCompletionDateTime,BolexInsulinDelivered,BolexCompletionStatusDesc,StandardPercent,\
       Duration (mins),CarbSize,TargetBG,CorrectionFactor,CarbRatio
-      """),
+      """,
     used: [
       .type, .bolusType, .method, .serial, .completionTime, .delivered, .status, .extendedStart,
       .extendedEnd, .extendedDelivered, .extendedStatus, .carbohydrate,
     ])
   private static let timelineReadings = TableForm(
-    format: .timelineCSV, rows: .readings,
-    names: names("DeviceType,SerialNumber,Description,EventDateTime,Readings (CGM / BGM)"),
+    .timelineCSV, .readings,
+    columns: "DeviceType,SerialNumber,Description,EventDateTime,Readings (CGM / BGM)",
     used: [.serial, .description, .eventTime, .anyReadings], extraCells: 1)
   private static let insulinOnBoard = TableForm(
-    format: .timelineCSV, rows: .insulinOnBoard, names: names("Type,EventID,EventDateTime,IOB"),
+    .timelineCSV, .insulinOnBoard,
+    columns: "Type,EventID,EventDateTime,IOB",
     used: [], extraCells: 1)
   private static let basal = TableForm(
-    format: .timelineCSV, rows: .basal, names: names("Type,EventDateTime,BasalRate"), used: [],
+    .timelineCSV, .basal,
+    columns: "Type,EventDateTime,BasalRate", used: [],
     extraCells: 1)
   private static let timelineBoluses = TableForm(
-    format: .timelineCSV, rows: .boluses,
-    names: names(
-      """
+    .timelineCSV, .boluses,
+    columns: """
       Type,Description,BG,IOB,BolusRequestID,BolusCompletionID,CompletionDateTime,\
       InsulinDelivered,FoodDelivered,CorrectionDelivered,CompletionStatusID,CompletionStatusDesc,\
       BolusIsComplete,BolexCompletionID,BolexSize,BolexStartDateTime,BolexCompletionDateTime,\
@@ -88,7 +103,7 @@ struct TableForm {
       StandardPercent,Duration,CarbSize,UserOverride,TargetBG,CorrectionFactor,FoodBolusSize,\
       CorrectionBolusSize,ActualTotalBolusRequested,IsQuickBolus,EventHistoryReportEventDesc,\
       EventHistoryReportDetails,NoteID,IndexID,Note
-      """),
+      """,
     used: [
       .type, .completionTime, .delivered, .statusID, .status, .isComplete, .extendedStart,
       .extendedEnd, .extendedDelivered, .extendedStatusID, .extendedStatus, .extendedIsComplete,
@@ -117,10 +132,6 @@ struct TableForm {
   static let translated: [(form: TableForm, unit: Int)] = [
     (sensor, 4), (meter, 4), (boluses, 3),
   ]
-
-  private static func names(_ list: String) -> [String] {
-    list.split(separator: ",").map { $0.lowercased() }
-  }
 }
 
 /// The unit of glucose that a header names.
@@ -178,8 +189,8 @@ struct TableSection {
 
   /// The section that a row opens in a table of Glooko; nil if the row is no header of one that is
   /// read.
-  init?(glooko row: TableRow, allowsTranslated: Bool) {
-    guard let (form, isTranslated) = GlookoTable.form(of: row, allowsTranslated: allowsTranslated)
+  init?(glooko row: TableRow, hasTitle: Bool) {
+    guard let (form, isTranslated) = GlookoTable.form(of: row, hasTitle: hasTitle)
     else { return nil }
     width = row.filled
     cells = row.count
@@ -197,11 +208,11 @@ struct TableSection {
       .compactMap { Self.unit(row, $0) }.first
   }
 
-  /// The section that any other table of Glooko is, whose rows are passed over.
-  init(otherGlooko row: TableRow) {
+  /// A section of another kind, whose rows are passed over.
+  init(other row: TableRow, of format: DocumentFormat) {
     width = row.filled
     cells = row.count
-    form = GlookoTable.other
+    form = TableForm(format, .others, columns: "", used: [])
     isTranslated = false
   }
 

@@ -20,10 +20,12 @@ final class TableReader {
   private let consumer: any DocumentConsumer
   private let forms: CellForms
   private let isGlooko: Bool
-  private var text: TableText
+  private var text: DocumentText
   private var splitter = RowSplitter(separator: nil)
   private var isTimeline = false
   private var format: DocumentFormat?
+  /// Whether the first line is the maker's, so that it is a table of theirs, whatever follows.
+  private var hasFirstLine = false
   private var section: TableSection?
   private var marks = DecimalMarks(said: nil)
   private var order: DateOrder?
@@ -36,10 +38,10 @@ final class TableReader {
   private(set) var verdict: DocumentVerdict?
 
   init(
-    _ coding: TableText.Coding, isGlooko: Bool = false, forms: CellForms,
+    _ coding: DocumentText.Coding, isGlooko: Bool = false, forms: CellForms,
     consumer: any DocumentConsumer
   ) {
-    text = TableText(coding)
+    text = DocumentText(coding)
     self.isGlooko = isGlooko
     self.forms = forms
     self.consumer = consumer
@@ -59,8 +61,10 @@ final class TableReader {
     if verdict == nil { settle() }
     guard verdict == nil else { return }
     flush()
-    verdict = format.map(DocumentVerdict.whole) ?? .unrecognised
+    if let format { verdict = .whole(format) } else { end(Self.withoutHeader) }
   }
+
+  private static let withoutHeader = Reject(.whole, "none of its headers is known")
 
   private func readLast() {
     switch splitter.finish() {
@@ -89,6 +93,7 @@ final class TableReader {
 
   /// Ends the document as damaged, or as none of ours if nothing of it had been recognised.
   private func end(_ reject: Reject) {
+    let format = format ?? (hasFirstLine ? .sourceCSV : nil)
     verdict = format.map { .damaged($0, reject) } ?? .unrecognised
   }
 
@@ -99,7 +104,20 @@ final class TableReader {
     if !isGlooko, let header = TableSection(header: row, allowsTranslated: !isTimeline) {
       return open(header, at: row)
     }
+    if section?.form.rows != .others, Self.looksLikeHeader(row), let format, !isGlooko {
+      section = TableSection(other: row, of: format)
+      return reject(row, "a header that is not known; none of the rows below it is read")
+    }
     takeData(row)
+  }
+
+  /// Whether a row has words in all its cells, and some of them: rows of data have times.
+  private static func looksLikeHeader(_ row: TableRow) -> Bool {
+    row.filled >= 4
+      && (0..<row.filled).allSatisfy { index in
+        let cell = row.cell(index)
+        return !cell.isEmpty && !cell.contains { 0x30...0x39 ~= $0 }
+      }
   }
 
   private static func reason(of fault: TableRow.Fault) -> String {
@@ -123,23 +141,26 @@ extension TableReader {
 
   private func takeBeforeHeader(_ line: TableRow) {
     guard !isGlooko else { return takeBeforeGlookoHeader(line) }
-    guard line.fault == nil, line.line <= Self.longestPreamble,
-      line.line > 1 || Self.isFirstLine(line.whole)
-    else {
-      verdict = .unrecognised
-      return
+    hasFirstLine = hasFirstLine || line.fault == nil && Self.isFirstLine(line.whole)
+    guard hasFirstLine, line.fault == nil, line.line <= Self.longestPreamble else {
+      return end(Self.withoutHeader)
     }
     if line.line <= 3, Self.isTitle(line.whole) {
       isTimeline = true
       format = .timelineCSV
     }
-    for separator in Self.separators {
-      guard let row = RowSplitter.row(of: line, separator: separator),
-        let header = TableSection(header: row, allowsTranslated: !isTimeline)
-      else { continue }
+    let rows = Self.separators.compactMap { separator in
+      RowSplitter.row(of: line, separator: separator).map { (separator, $0) }
+    }
+    for (separator, row) in rows {
+      guard let header = TableSection(header: row, allowsTranslated: !isTimeline) else { continue }
       splitter.separator = separator
       marks = DecimalMarks(said: forms.decimal ?? (separator == 0x2C ? .point : nil))
       return open(header, at: row)
+    }
+    // What stands above the first section has a label and words: this is a row of some section.
+    if rows.contains(where: { $1.filled >= 5 }) {
+      reject(line, "a row above any header that is known")
     }
   }
 
@@ -158,7 +179,7 @@ extension TableReader {
       RowSplitter.row(of: line, separator: separator).map { (separator, $0) }
     }
     let header = rows.lazy.compactMap { separator, row in
-      TableSection(glooko: row, allowsTranslated: self.format != nil).map { (separator, row, $0) }
+      TableSection(glooko: row, hasTitle: self.format != nil).map { (separator, row, $0) }
     }.first
     guard let (separator, row, section) = header else {
       guard format != nil, let (separator, row) = rows.max(by: { $0.1.count < $1.1.count }) else {
@@ -166,7 +187,7 @@ extension TableReader {
         return
       }
       splitter.separator = separator
-      section = TableSection(otherGlooko: row)
+      section = TableSection(other: row, of: .glooko)
       return
     }
     splitter.separator = separator
@@ -265,7 +286,7 @@ extension TableReader {
     if let known = serials.firstIndex(where: { $0.elementsEqual(cell) }) {
       return UInt32(known + 1)
     }
-    guard cell.count <= 64, cell.allSatisfy(Self.isSerial) else {
+    guard ExportSerial.isSerial(cell) else {
       throw CellFault(column, "is no serial number")
     }
     guard serials.count < Self.mostPumps else {
@@ -274,15 +295,6 @@ extension TableReader {
     serials.append(Array(cell))
     references.append(0)
     return UInt32(serials.count)
-  }
-
-  /// Letters, digits and hyphens: points, commas and signs come from spreadsheets that took it for
-  /// an amount.
-  private static func isSerial(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
-    default: false
-    }
   }
 
   /// Hands on what became of a row, after those that wait.

@@ -73,6 +73,14 @@ package final class JournalImport {
     try ledger.run { () throws(SQLiteError) in try self.rows.append(rows, document: document) }
   }
 
+  /// Makes one row of those that came more than once, the document with them.
+  ///
+  /// - Returns: how many places of the document have a row, all others left out of account; 0 if two
+  ///   rows of one place say different things.
+  package func uniteRows(of document: UInt32) throws(LedgerError) -> UInt64 {
+    try ledger.run { () throws(SQLiteError) in try self.rows.unite(of: document) }
+  }
+
   /// Takes records of a document, which the run counts from 0.
   ///
   /// - Throws: `LedgerError` where the temporary file cannot grow.

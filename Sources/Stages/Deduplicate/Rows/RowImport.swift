@@ -33,6 +33,26 @@ final class RowImport {
     }
   }
 
+  /// Makes one row of those that came more than once.
+  ///
+  /// - Returns: how many rows the document has then; 0 if two rows of one place differ.
+  func unite(of document: UInt32) throws(SQLiteError) -> UInt64 {
+    guard insert != nil else { return 0 }
+    let delete = try database.prepare(
+      """
+      DELETE FROM \(table) WHERE document = ?1 AND rowid NOT IN (
+        SELECT min(rowid) FROM \(table) WHERE document = ?1
+        GROUP BY place, reference, section, source, time, \(RowCoding.content), base)
+      """)
+    delete.bind(1, Int64(document))
+    try delete.run()
+    let count = try database.prepare(
+      "SELECT count(*), count(DISTINCT place) FROM \(table) WHERE document = ?")
+    count.bind(1, Int64(document))
+    guard try count.step(), count.int64(0) == count.int64(1) else { return 0 }
+    return UInt64(count.int64(0))
+  }
+
   /// Moves the rows of documents that count into the ledger.
   ///
   /// - Parameters:

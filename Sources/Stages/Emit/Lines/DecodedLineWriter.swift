@@ -1,8 +1,8 @@
 package import Platform
 package import PumpModel
 
-/// Writes the lines of `pumpline decode`: records and what stands around them, a JSON object a
-/// line.
+/// Writes the lines of `pumpline decode`: records, rows of exports and what stands around them, a JSON
+/// object a line.
 ///
 /// Every line says of which document it is, so that lines can be split, joined and put in any
 /// order. Keys stand in one order.
@@ -44,6 +44,14 @@ package struct DecodedLineWriter {
       buffer.append(decimal: count)
     }
     buffer.append(UInt8(ascii: "}"))
+    if !document.unknownColumns.isEmpty {
+      buffer.append(#","unknownColumns":["#)
+      for (index, name) in document.unknownColumns.enumerated() {
+        if index > 0 { buffer.append(UInt8(ascii: ",")) }
+        buffer.append(JSONText.quoted(name))
+      }
+      buffer.append(UInt8(ascii: "]"))
+    }
     if document.missingBodies > 0 {
       buffer.append(#","missingBodies":"#)
       buffer.append(decimal: document.missingBodies)
@@ -135,6 +143,77 @@ package struct DecodedLineWriter {
     buffer.append(UInt8(ascii: "}"))
   }
 
+  /// Appends a row of an export, whose document is not known yet: all of its line behind that, for
+  /// `append(row:of:to:)`.
+  ///
+  /// The row's reference of the pump is not looked at; `serial` is the pump's number, nil if the row
+  /// names none.
+  package mutating func appendRest(
+    of row: ExportRow, serial: String?, to buffer: inout ByteBuffer
+  ) {
+    Self.append(row.source.countsLines ? #","line":"# : #","offset":"#, row.place, to: &buffer)
+    Self.append(#","source":"#, row.source.word, to: &buffer)
+    if let name = row.name { Self.append(#","recordId":"#, name, to: &buffer) }
+    if let serial { Self.append(#","serial":"#, serial, to: &buffer) }
+    Self.append(#","seconds":"#, seconds: row.time, to: &buffer)
+    buffer.append(#","time":""#)
+    if row.source.tellsInstants {
+      time.appendUTC(Instant(unixSeconds: row.time), to: &buffer)
+    } else {
+      let seconds = UInt32(clamping: row.time - PumpTime.epochInUnixSeconds)
+      time.appendWallTime(PumpTime(seconds: seconds), to: &buffer)
+    }
+    buffer.append(UInt8(ascii: "\""))
+    Self.append(#","kind":"#, row.content.kind.rawValue, to: &buffer)
+    switch row.content {
+    case .reading(let glucose, _): Self.append(#","glucose":"#, UInt64(glucose), to: &buffer)
+    case .rate(let rate, let seconds):
+      Self.append(#","milliunitsPerHour":"#, UInt64(rate), to: &buffer)
+      Self.append(#","duration":"#, UInt64(seconds), to: &buffer)
+    case .bolus(let bolus): Self.append(bolus, to: &buffer)
+    }
+    buffer.append("}\n")
+  }
+
+  private static func append(_ bolus: RowBolus, to buffer: inout ByteBuffer) {
+    if let normal = bolus.normal {
+      append(#","normal":{"milliunits":"#, normal, to: &buffer)
+      buffer.append(UInt8(ascii: "}"))
+    }
+    if let extended = bolus.extended {
+      append(#","extended":{"milliunits":"#, extended, to: &buffer)
+      if let span = bolus.span {
+        append(#","from":"#, seconds: span.lowerBound, to: &buffer)
+        append(#","until":"#, seconds: span.upperBound, to: &buffer)
+      }
+      buffer.append(UInt8(ascii: "}"))
+    }
+    if let carbohydrate = bolus.carbohydrate {
+      append(#","carbMilligrams":"#, UInt64(carbohydrate), to: &buffer)
+    }
+    if let time = bolus.requestTime { append(#","requested":"#, seconds: time, to: &buffer) }
+    if let number = bolus.number { append(#","number":"#, UInt64(number), to: &buffer) }
+    if bolus.isAutomatic { buffer.append(#","automatic":true"#) }
+    if bolus.isOverride { buffer.append(#","override":true"#) }
+  }
+
+  private static func append(
+    _ key: StaticString, _ dose: RowDose, to buffer: inout ByteBuffer
+  ) {
+    append(key, UInt64(dose.amount), to: &buffer)
+    append(#","decimals":"#, UInt64(dose.decimals), to: &buffer)
+    if let status = dose.status { append(#","status":"#, status, to: &buffer) }
+  }
+
+  /// Appends a row of an export: what `appendRest(of:serial:to:)` wrote of it.
+  package func append(
+    row rest: Span<UInt8>, of digest: [UInt8], to buffer: inout ByteBuffer
+  ) {
+    buffer.append(#"{"record":"row""#)
+    Self.append(digest: digest, to: &buffer)
+    buffer.append(rest)
+  }
+
   /// Appends how `estimatedDateTime` of some records of a pump differs from their time.
   package func append(_ estimate: DecodedEstimate, to buffer: inout ByteBuffer) {
     buffer.append(#"{"record":"estimate""#)
@@ -205,6 +284,14 @@ extension DecodedLineWriter {
     buffer.append(decimal: number)
   }
 
+  /// Appends seconds since 2008 of a time since 1970.
+  private static func append(
+    _ key: StaticString, seconds time: Int64, to buffer: inout ByteBuffer
+  ) {
+    buffer.append(key)
+    DecimalText.append(time - PumpTime.epochInUnixSeconds, decimals: 0, to: &buffer)
+  }
+
   private static func append(hex word: UInt32, to buffer: inout ByteBuffer) {
     for shift in [24, 16, 8, 0] as [UInt32] {
       append(UInt8(truncatingIfNeeded: word >> shift), to: &buffer)
@@ -227,7 +314,7 @@ package struct DecodedDocument {
   package var format: DocumentFormat
   /// How many bytes it has.
   package var bytes: UInt64
-  /// How many of its records have lines.
+  /// How many of its records or rows have lines.
   package var records: UInt64
   /// What of it is not used, by reason.
   package var ignored: [IgnoredReason: UInt64]
@@ -235,6 +322,8 @@ package struct DecodedDocument {
   package var missingBodies: UInt64
   /// Whether it is said to be complete.
   package var isComplete: Bool
+  /// Columns that nobody knows, the first of them.
+  package var unknownColumns: [String] = []
   /// Whether its data is made up.
   package var isMadeUp = false
 

@@ -1,8 +1,8 @@
-/// The characters of a table as UTF-8, from bytes of one or two a character cut anywhere.
+/// The characters of a text as UTF-8, from bytes of one or two a character cut anywhere.
 ///
 /// Bytes of one a character are handed on as they are: what the rules read is ASCII, and a cell of
 /// words is looked at when it is read (`TableRow.text(of:)`).
-struct TableText {
+struct DocumentText {
   /// How characters are written.
   enum Coding { case bytes, littleEndian, bigEndian }
 
@@ -13,6 +13,12 @@ struct TableText {
   private var output: [UInt8] = []
 
   init(_ coding: Coding) { self.coding = coding }
+
+  /// The marks that stand before a text of two bytes a character; no record and no frame begins with
+  /// one.
+  static let marks: [(mark: [UInt8], coding: Coding)] = [
+    ([0xFF, 0xFE], .littleEndian), ([0xFE, 0xFF], .bigEndian),
+  ]
 
   /// Whether the text broke off inside a character.
   var isCut: Bool { first != nil || highSurrogate != nil }
@@ -55,51 +61,5 @@ struct TableText {
   private mutating func append(_ scalar: UInt32) {
     guard let scalar = Unicode.Scalar(scalar) else { return }
     output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-  }
-}
-
-/// Whether a document's first bytes are those of Tandem's tables.
-enum TableOpening {
-  /// What every table of Tandem's begins with (FORMATS C, E).
-  static let words = Array("Tandem Diabetes Care Inc.".utf8)
-
-  /// What first bytes say.
-  enum Opinion: Equatable {
-    /// More bytes are needed.
-    case undecided
-    /// They are no table's.
-    case foreign
-    /// They are a table's, whose characters begin after `mark` bytes.
-    case table(TableText.Coding, mark: Int)
-  }
-
-  private static let forms: [(coding: TableText.Coding, mark: [UInt8])] = [
-    (.bytes, []), (.bytes, [0xEF, 0xBB, 0xBF]), (.littleEndian, []), (.littleEndian, [0xFF, 0xFE]),
-    (.bigEndian, []), (.bigEndian, [0xFE, 0xFF]),
-  ]
-
-  private static let openings: [(coding: TableText.Coding, mark: Int, bytes: [UInt8])] =
-    forms.flatMap { form in
-      [words, [0x22] + words].map { text in
-        let bytes: [UInt8] =
-          switch form.coding {
-          case .bytes: text
-          case .littleEndian: text.flatMap { [$0, 0] }
-          case .bigEndian: text.flatMap { [0, $0] }
-          }
-        return (form.coding, form.mark.count, form.mark + bytes)
-      }
-    }
-
-  /// What first bytes say.
-  static func opinion(of bytes: RawSpan) -> Opinion {
-    var opinion = Opinion.foreign
-    for opening in openings {
-      let count = min(bytes.byteCount, opening.bytes.count)
-      guard (0..<count).allSatisfy({ bytes.byte(at: $0) == opening.bytes[$0] }) else { continue }
-      if count == opening.bytes.count { return .table(opening.coding, mark: opening.mark) }
-      opinion = .undecided
-    }
-    return opinion
   }
 }
