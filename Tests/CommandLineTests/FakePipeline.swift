@@ -20,6 +20,7 @@ final class FakePipeline: PipelineCommands {
   private let asked = Mutex(Asked())
   private let account: LoginSummary
   private let pulling: PullSummary
+  let comparison: (differences: [ExplainedDifference], summary: ComparisonSummary)
   private let pulled = Mutex(Pulled())
 
   private struct Pulled {
@@ -35,6 +36,8 @@ final class FakePipeline: PipelineCommands {
     var ledger: LedgerRequest?
     var forget: ForgetRequest?
     var demo: DemoRequest?
+    var diff: DiffRequest?
+    var audit: AuditRequest?
   }
 
   init(
@@ -46,8 +49,12 @@ final class FakePipeline: PipelineCommands {
     status: LedgerStatus = LedgerStatus(kind: nil, schema: 1, bytes: 0),
     verification: LedgerVerification = LedgerVerification(),
     forgotten: ForgetSummary = ForgetSummary(), account: LoginSummary = LoginSummary(pumps: []),
-    pulling: PullSummary = PullSummary()
+    pulling: PullSummary = PullSummary(),
+    comparison: (differences: [ExplainedDifference], summary: ComparisonSummary) = (
+      [], FakePipeline.nothingDiffers
+    )
   ) {
+    self.comparison = comparison
     self.account = account
     self.pulling = pulling
     self.filtering = filtering
@@ -68,6 +75,17 @@ final class FakePipeline: PipelineCommands {
     return PipelineDefinition(request: request)
   }()
 
+  /// Two outputs of one sample that is the same.
+  static let nothingDiffers: ComparisonSummary = {
+    var summary = ComparisonSummary()
+    summary.sets = [
+      ComparedSet(name: "a.csv", form: .csv), ComparedSet(name: "export.zip", form: .appleHealth),
+    ]
+    for index in summary.sets.indices { summary.sets[index].samples = 1 }
+    summary.matchedByID = 1
+    return summary
+  }()
+
   /// What filters were asked.
   struct FilterRequests {
     var decode: DecodeRequest?
@@ -77,6 +95,8 @@ final class FakePipeline: PipelineCommands {
 
   var filterRequests: FilterRequests { filtered.withLock { $0 } }
   var ledgerRequest: LedgerRequest? { asked.withLock { $0.ledger } }
+  var diffRequest: DiffRequest? { asked.withLock { $0.diff } }
+  var auditRequest: AuditRequest? { asked.withLock { $0.audit } }
   var demoRequest: DemoRequest? { asked.withLock { $0.demo } }
   var forgetRequest: ForgetRequest? { asked.withLock { $0.forget } }
 
@@ -147,6 +167,24 @@ final class FakePipeline: PipelineCommands {
   ) throws(RunFailure) -> FilterSummary {
     filtered.withLock { $0.emit = request }
     return filtering
+  }
+
+  func diff(
+    _ request: DiffRequest, events: (RunEvent) -> Void,
+    report: (ExplainedDifference) throws(RunFailure) -> Void
+  ) throws(RunFailure) -> ComparisonSummary {
+    asked.withLock { $0.diff = request }
+    for difference in comparison.differences { try report(difference) }
+    return comparison.summary
+  }
+
+  func audit(
+    _ request: AuditRequest, events: (RunEvent) -> Void,
+    report: (ExplainedDifference) throws(RunFailure) -> Void
+  ) throws(RunFailure) -> ComparisonSummary {
+    asked.withLock { $0.audit = request }
+    for difference in comparison.differences { try report(difference) }
+    return comparison.summary
   }
 
   func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus {

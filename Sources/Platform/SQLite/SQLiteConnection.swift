@@ -195,6 +195,9 @@ internal import CSQLite
   /// A column of the current row, counted from 0, as an integer; NULL gives 0.
   package func int64(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
+  /// A column of the current row as a floating-point number; NULL gives 0.
+  package func double(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
+
   /// Whether a column is NULL.
   package func isNull(_ column: Int32) -> Bool {
     unsafe sqlite3_column_type(handle, column) == SQLITE_NULL

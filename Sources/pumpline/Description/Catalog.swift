@@ -2,7 +2,8 @@
 enum Catalog {
   static let commands: [CommandSpec] = [
     .convert, .pull, .login, .run, .validate, .inspect, .ledgerStatus, .ledgerVerify, .ledgerExport,
-    .ledgerForget, .decode, .normalize, .deduplicate, .emit, .demo, .completions, .help,
+    .ledgerForget, .audit, .diff, .decode, .normalize, .deduplicate, .emit, .demo, .completions,
+    .help,
   ]
 
   /// What pumpline is, in one sentence.

@@ -1,0 +1,110 @@
+import Audit
+import Decode
+import Deduplicate
+import Emit
+import Platform
+import PumpModel
+
+/// One run of `audit`: makes the samples of sources again, as `convert` does, and compares an output
+/// with them.
+struct AuditRun {
+  let request: AuditRequest
+  let events: (RunEvent) -> Void
+  /// Is told every difference, by time.
+  let report: (ExplainedDifference) throws -> Void
+
+  /// The events of so many differences are looked for in the sources.
+  static let mostExplained = 1000
+
+  /// Runs.
+  func run() throws -> ComparisonSummary {
+    let store = try SampleStore()
+    events(.reading(document: request.output == "-" ? "standard input" : request.output))
+    let output = try OutputReader(
+      store: store, side: .second, selection: request.sources.selection,
+      waitSeconds: request.sources.waitSeconds
+    ).read(request.output)
+    var sources = ComparedSet(name: request.sources.inputs.first ?? "", form: nil)
+    var names: [UInt32: String] = [:]
+    let converted = try ConvertRun(request: request.sources, events: events) {
+      writer, pumpNames in
+      names = pumpNames
+      sources.samples = try writer.add(to: store, showsZeroBasal: output.form)
+    }.run()
+    sources.rejects = converted.rejects.count
+    var summary = ComparisonSummary()
+    summary.sets = [sources, output]
+    try summary.compare(store)
+    if summary.differenceCount > 0 { try explain(store, names) }
+    return summary
+  }
+
+  /// Reports the differences, the first of them with the places of their events.
+  private func explain(_ store: SampleStore, _ names: [UInt32: String]) throws {
+    var wanted: Set<EventReference> = []
+    var count = 0
+    try store.forEachDifference { difference in
+      count += 1
+      if count <= Self.mostExplained { wanted.formUnion(Self.lineage(of: difference)) }
+    }
+    let finder = try EventFinder.find(wanted, of: request.sources, names: names)
+    count = 0
+    try store.forEachDifference { difference in
+      count += 1
+      var explained = ExplainedDifference(difference)
+      explained.rule = difference.first.map(Self.rule)
+      let device = (difference.first ?? difference.second)?.device
+      explained.events = Self.lineage(of: difference).map {
+        count <= Self.mostExplained ? finder.event($0, of: device) : LocatedEvent($0)
+      }
+      try report(explained)
+    }
+  }
+
+  /// The events that a sample of the sources rests on; of one that only the output has, the event that
+  /// its id names.
+  private static func lineage(of difference: SampleDifference) -> [EventReference] {
+    if let sample = difference.first { return sample.lineage }
+    return difference.second?.externalID.flatMap(EventReference.init(ofExternalID:)).map { [$0] }
+      ?? []
+  }
+
+  /// The rule that makes a sample, by the event that defines it.
+  private static func rule(of sample: WrittenSample) -> String {
+    let name = sample.definingEvent.map { id in
+      "event \(id)" + (EventCatalogue.name(of: id).map { " \($0)" } ?? "")
+    }
+    switch sample.type {
+    case .basal:
+      return "the rate that was commanded by \(name ?? "what exports tell"), until the next evidence"
+    case .bolus: return "what was delivered, by \(name ?? "a row of an export")"
+    case .carbohydrates: return "what was entered, by \(name ?? "a row of an export")"
+    case .sensorGlucose, .meterGlucose: return "a reading, by \(name ?? "a row of an export")"
+    }
+  }
+}
+
+extension EventReference {
+  /// The event that an external id names (N9); nil if it names none.
+  fileprivate init?(ofExternalID id: String) {
+    let parts = id.split(separator: ":")
+    guard parts.first == "tandem", parts.count >= 4 else { return nil }
+    let numbers = parts[parts.count - 2].split(separator: "-")
+    guard numbers.count == 2, let number = UInt32(numbers[0]), let seconds = UInt32(numbers[1])
+    else { return nil }
+    self.init(number: number, seconds: seconds)
+  }
+}
+
+extension OutputWriter {
+  /// Adds what an output would show to a store, and says how many samples that are.
+  fileprivate func add(to store: SampleStore, showsZeroBasal form: OutputForm?) throws -> Int {
+    let showsZero = request.selection.keepsZeroBasal && (form == .csv || form == .sqlite)
+    let samples = try OrderedSamples(
+      ledger, pumps: pumps, selection: selection(showsZero: showsZero), order: .device)
+    let context = OutputContext(
+      schedule: schedule, pumps: pumps.map(\.label), newestEnd: samples.newestEnd,
+      statusWords: try ledger.statusWords(), names: try ledger.names())
+    return try store.add(samples, WrittenRows(context, tellsZones: true), to: .first)
+  }
+}

@@ -1,0 +1,87 @@
+package import PumpModel
+
+/// What a comparison of two sets of samples came to.
+package struct ComparisonSummary: Sendable, Equatable {
+  /// What was compared, in order.
+  package var sets: [ComparedSet] = []
+  /// Pairs that have one external id.
+  package var matchedByID = 0
+  /// Pairs that were found by type, time and amount.
+  package var matchedByTime = 0
+  /// How many differences there are of each kind.
+  package var differences: [SampleDifference.Kind: Int] = [:]
+
+  /// Creates the summary of nothing.
+  package init() {}
+
+  /// Differences of all kinds.
+  package var differenceCount: Int { differences.values.reduce(0, +) }
+
+  /// Clean, or with findings.
+  package var exitStatus: ExitStatus {
+    differenceCount == 0 && sets.allSatisfy { $0.faults.count == 0 && $0.rejects == 0 }
+      ? .ok : .rejects
+  }
+}
+
+/// One of two sets of samples.
+package struct ComparedSet: Sendable, Equatable {
+  /// The path as it was given; of sources, the first of them.
+  package var name: String
+  /// The form of the output; nil for sources.
+  package var form: OutputForm?
+  /// How many samples it has.
+  package var samples = 0
+  /// What should be samples and cannot be read.
+  package var faults = Shortlist<WrittenFault>()
+  /// How many parts of sources were rejected.
+  package var rejects = 0
+
+  /// Creates a set.
+  package init(name: String, form: OutputForm?) {
+    self.name = name
+    self.form = form
+  }
+}
+
+/// A difference with what is known of where the sample comes from.
+package struct ExplainedDifference: Sendable, Equatable {
+  /// The difference.
+  package var difference: SampleDifference
+  /// The rule that made the sample of the sources; nil where it was not made again.
+  package var rule: String?
+  /// The events that it rests on; of a sample that was not made again, the one that its id names.
+  package var events: [LocatedEvent] = []
+
+  /// Creates a difference of which no more is known.
+  package init(_ difference: SampleDifference) { self.difference = difference }
+}
+
+/// An event with the documents that hold it.
+package struct LocatedEvent: Sendable, Equatable {
+  /// Its number and its time on the pump's clock.
+  package var reference: EventReference
+  /// Its id; nil if it was not found.
+  package var id: UInt16?
+  /// Its name; nil if there is none.
+  package var name: String?
+  /// Where it stands; nil if it was not looked for.
+  package var places: [Place]?
+
+  /// Creates an event that was not looked for.
+  package init(_ reference: EventReference) { self.reference = reference }
+
+  /// A place in a document.
+  package struct Place: Sendable, Equatable {
+    /// The document's name for people.
+    package var document: String
+    /// The offset in it, in bytes.
+    package var offset: UInt64
+
+    /// Creates a place.
+    package init(document: String, offset: UInt64) {
+      self.document = document
+      self.offset = offset
+    }
+  }
+}

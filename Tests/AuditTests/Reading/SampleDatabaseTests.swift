@@ -1,0 +1,78 @@
+import Platform
+import PumpModel
+import TestSupport
+import Testing
+
+@testable import Audit
+
+@Suite("Samples of a database")
+struct SampleDatabaseTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let row = [
+    "'tandem:1:1-5:bolus'", "'1'", "'insulin.bolus'", "2500", "2.5", "'IU'",
+    "'2026-05-04T12:00:00Z'", "'2026-05-04T12:00:00Z'", "1777896000", "1777896000",
+    "'2026-05-04T08:00:00-04:00'", "'America/New_York'", "1",
+    "'{\"status\":\"completed\",\"part\":\"normal\"}'",
+  ]
+
+  /// Reads a table of one row, of which some columns have other values.
+  private func read(_ changes: [Int: String] = [:]) throws -> WrittenEntry? {
+    let path = folder.path + "/\(changes.hashValue).sqlite"
+    do {
+      let connection = try SQLiteConnection(.file(path))
+      try connection.execute(
+        """
+        CREATE TABLE samples (external_id TEXT, device TEXT, type TEXT, amount, value, unit TEXT,
+          start_utc TEXT, end_utc TEXT, start_epoch, end_epoch, start_local TEXT, zone TEXT,
+          revision INTEGER, metadata TEXT);
+        """)
+      var row = Self.row
+      for (column, value) in changes { row[column] = value }
+      try connection.execute("INSERT INTO samples VALUES (\(row.joined(separator: ",")))")
+    }
+    var entries: [WrittenEntry] = []
+    try SampleDatabase(at: path).forEach { entries.append($0) }
+    #expect(entries.count == 1)
+    return entries.first
+  }
+
+  @Test("have what their columns say")
+  func row() throws {
+    let noon = Instant(unixSeconds: 1_777_896_000)
+    let wanted = WrittenSample(
+      externalID: "tandem:1:1-5:bolus", type: .bolus, device: "1", start: noon, end: noon,
+      amount: WrittenAmount(2500, decimals: 3), zone: "America/New_York",
+      metadata: WrittenMetadata([("part", "normal"), ("status", "completed")]), place: 1)
+    #expect(try read() == .sample(wanted))
+  }
+
+  @Test(
+    "are faults where columns contradict each other, or are none of a sample",
+    arguments: [
+      ([4: "2.6"], "amount and value"), ([3: "2600"], "amount and value"),
+      ([3: "-2500", 4: "-2.5"], "amount"), ([3: "'x'"], "amount"), ([2: "'insulin'"], "type"),
+      ([5: "'g'"], "unit"), ([8: "1777896001"], "times"), ([6: "'2026-05-04T12:00:01Z'"], "times"),
+      ([10: "'2026-05-04T08:00:01-04:00'"], "times"), ([13: "'{'"], "metadata"),
+      ([8: "9223372036854775807"], "times"),
+    ] as [([Int: String], String)])
+  func faults(changes: [Int: String], word: String) throws {
+    guard case .fault(let fault) = try read(changes) else {
+      Issue.record("taken: \(changes)")
+      return
+    }
+    #expect(fault.place == 1)
+    #expect(fault.reason.contains(word))
+  }
+
+  @Test("are not looked for in other databases, and a damaged one says so")
+  func others() throws {
+    let path = folder.path + "/other.sqlite"
+    do {
+      try SQLiteConnection(.file(path)).execute("CREATE TABLE t (a)")
+    }
+    #expect(throws: AuditError.self) { try SampleDatabase(at: path) }
+  }
+}
