@@ -44,7 +44,8 @@ let package = Package(
       name: "CCurl", path: "Sources/System/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
     module("PumpModel"),
-    module("Platform", ["PumpModel", "CSQLite", "CLibArchive", "CCrypto", "CYAML", "CXML", "CCurl"]),
+    module(
+      "Platform", ["PumpModel", "CSQLite", "CLibArchive", "CCrypto", "CYAML", "CXML", "CCurl"]),
     module("Extract", in: "Stages/", ["PumpModel", "Platform"]),
     module("Decode", in: "Stages/", ["PumpModel"]),
     module("Normalize", in: "Stages/", ["PumpModel"]),

@@ -75,7 +75,8 @@ struct SampleTableTests {
   @Test(
     "are faults where they cannot be what they say",
     arguments: [
-      ("insulin.bolus", "insulin", "type"), (",IU,", ",U,", "unit"), (",2.5,IU", ",-2.5,IU", "value"),
+      ("insulin.bolus", "insulin", "type"), (",IU,", ",U,", "unit"),
+      (",2.5,IU", ",-2.5,IU", "value"),
       (",2.5,IU", ",,IU", "value"), ("12:00:00Z,2026-05-04T12", "12:00:00Z,2026-05-04T11", "times"),
       ("08:00:00-04:00,2026", "09:00:00-04:00,2026", "start_local"),
     ])

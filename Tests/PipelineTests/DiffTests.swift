@@ -119,8 +119,9 @@ struct DiffTests {
   func foreign() throws {
     try work.tamper("out.xml", to: "app.xml") { lines in
       lines.removeAll {
-        $0.contains("HKExternalUUID") || $0.contains("SyncIdentifier") || $0.contains("pumpline")
-          && $0.contains("MetadataEntry")
+        $0.contains("HKExternalUUID") || $0.contains("SyncIdentifier")
+          || $0.contains("pumpline")
+            && $0.contains("MetadataEntry")
       }
     }
     let comparison = try work.diff("out.csv", "app.xml")
@@ -138,7 +139,9 @@ struct DiffTests {
     #expect(!words.isEmpty && Set(words) == ["extra"])
     var request = DiffRequest(first: other.path("ledger"), second: other.path("out.csv"))
     request.selection.keepsZeroBasal = true
-    let summary = try PumplinePipeline().diff(request) { _ in } report: { _ in }
+    let summary = try PumplinePipeline().diff(request) { _ in
+    } report: { _ in
+    }
     #expect(summary.exitStatus == .ok)
   }
 

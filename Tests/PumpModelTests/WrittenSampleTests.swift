@@ -59,7 +59,9 @@ struct WrittenSampleTests {
 
   @Test("know ids of pumpline's from those of others")
   func ids() {
-    for id in ["tandem:1:1-5:bolus", "tidepool:x:basal", "nightscout:y:bolus", "glooko:1:2-0:bolus"] {
+    for id in [
+      "tandem:1:1-5:bolus", "tidepool:x:basal", "nightscout:y:bolus", "glooko:1:2-0:bolus",
+    ] {
       #expect(WrittenSample.isExternalID(id))
     }
     for id in ["pumpsync.bolus.1", "", "strava://activities/1", "Tandem:1:1-5:bolus"] {

@@ -76,7 +76,8 @@ struct AuditRun {
     }
     switch sample.type {
     case .basal:
-      return "the rate that was commanded by \(name ?? "what exports tell"), until the next evidence"
+      return
+        "the rate that was commanded by \(name ?? "what exports tell"), until the next evidence"
     case .bolus: return "what was delivered, by \(name ?? "a row of an export")"
     case .carbohydrates: return "what was entered, by \(name ?? "a row of an export")"
     case .sensorGlucose, .meterGlucose: return "a reading, by \(name ?? "a row of an export")"

@@ -70,8 +70,8 @@ final class EventFinder: ImportTap {
     var event = LocatedEvent(reference)
     guard hasLooked else { return event }
     var places: [LocatedEvent.Place] = []
-    for entry in found[reference] ?? [] {
-      guard entry.pump == nil || pump == nil || entry.pump == pump else { continue }
+    for entry in found[reference] ?? [] where entry.pump == nil || pump == nil || entry.pump == pump
+    {
       event.id = event.id ?? entry.id
       places.append(entry.place)
     }

@@ -51,7 +51,8 @@ struct OutputReader {
   private static func unknown(_ path: String) -> RunFailure {
     RunFailure(
       .unreadable, what: "this is no output that samples can be read from", where: name(path),
-      next: "Name an export.zip or export.xml of Apple Health, or a CSV, SQLite, NDJSON output or a "
+      next:
+        "Name an export.zip or export.xml of Apple Health, or a CSV, SQLite, NDJSON output or a "
         + "ledger of pumpline.")
   }
 

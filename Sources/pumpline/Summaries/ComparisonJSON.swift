@@ -1,8 +1,9 @@
 import Pipeline
 import PumpModel
 
-/// What two sets of samples differ in, for programs: one object, written as differences come. Keys are
-/// added in later versions, never renamed.
+/// What two sets of samples differ in, for programs: one object, written as differences come.
+///
+/// Keys are added in later versions, never renamed.
 struct ComparisonJSON {
   private var isFirst = true
 

@@ -51,7 +51,8 @@ struct HealthExportTests {
   func own() throws {
     let sample = try sample(
       record(
-        device: "&lt;&lt;HKDevice: 0x0&gt;, name:t-slim X2, localIdentifier:90000001, software:7.7&gt;",
+        device:
+          "&lt;&lt;HKDevice: 0x0&gt;, name:t-slim X2, localIdentifier:90000001, software:7.7&gt;",
         metadata: [
           ("HKExternalUUID", "tandem:90000001:1-5:bolus"),
           ("HKMetadataKeySyncIdentifier", "tandem:90000001:1-5:bolus"),

@@ -81,8 +81,9 @@ struct SampleCluster {
     }
   }
 
-  /// Takes pairs of equal keys, in order. A row without a key may still be the partner of one that
-  /// has one, by `orElse`.
+  /// Takes pairs of equal keys, in order.
+  ///
+  /// A row without a key may still be the partner of one that has one, by `orElse`.
   private static func take(
     _ first: inout [StoredRow], _ second: inout [StoredRow], key: (StoredRow) -> Key?,
     pair: (StoredRow, StoredRow) -> Pair, orElse: ((StoredRow) -> Key)? = nil

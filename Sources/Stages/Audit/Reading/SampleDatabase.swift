@@ -65,7 +65,8 @@ package struct SampleDatabase {
     }
     let start = Instant(unixSeconds: statement.int64(7))
     let end = Instant(unixSeconds: statement.int64(8))
-    guard InstantReading.years.contains(start.unixSeconds), InstantReading.years.contains(end.unixSeconds),
+    guard InstantReading.years.contains(start.unixSeconds),
+      InstantReading.years.contains(end.unixSeconds),
       start <= end
     else { throw WrittenFault("its times are none of a sample") }
     for (column, instant) in [(9 as Int32, start), (10, end), (11, start)]
