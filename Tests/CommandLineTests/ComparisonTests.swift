@@ -19,10 +19,14 @@ import Testing
     #expect(request?.sources.zones.map(\.name) == ["UTC"])
     #expect(request?.sources.serial == "7")
     #expect(request?.sources.outputs == [])
+    #expect(request?.failsOn == .error)
+    _ = run("audit -o a.csv --fail-on warning", pipeline: pipeline)
+    #expect(pipeline.auditRequest?.failsOn == .warning)
+    #expect(pipeline.auditRequest?.sources.inputs == [])
   }
 
   @Test(arguments: [
-    "audit --source a.zip --zone UTC", "audit --output a.csv --zone UTC", "audit -o a --source",
+    "audit --source a.zip --zone UTC", "audit -o a --source", "audit -o a --fail-on note",
     "audit -o a --source=b c", "audit -o - --source - --zone UTC", "diff a", "diff a b c",
     "diff - -",
   ])
@@ -115,6 +119,16 @@ import Testing
     summary.sets[0].rejects = 2
     summary.sets[1].faults.add(WrittenFault(at: 12, "its value is none that a sample may have"))
     summary.matchedByID = 1198
+    for seconds in 0..<7 {
+      summary.add(
+        Finding(
+          .sampleDoubled, start: noon + Int64(seconds), text: "one says the same as another"))
+    }
+    summary.add(Finding(.tableMalformed, text: "columns are missing: zone"))
+    summary.sourceFindings[.warning] = Shortlist()
+    summary.sourceFindings[.warning]?.add(
+      PumpFinding(finding: Finding(.clockDrift, text: "the clock was off"), pump: "90000001"))
+    (summary.holes, summary.pending) = (1, 2)
     summary.matchedByTime = 1
     summary.differences = [.missing: 1, .extra: 1, .changed: 1, .duplicated: 1]
     return FakePipeline(comparison: (differences, summary))

@@ -72,6 +72,25 @@ struct SampleTableTests {
     #expect(sample.metadata.entries.contains { $0 == ("derived", "true") })
   }
 
+  @Test("have the columns and cells of an output, or it is found")
+  func shape() throws {
+    func findings(_ text: String) throws -> [Finding] {
+      var reader = SampleTableReader()
+      let bytes = Array(text.utf8)
+      unsafe try reader.feed(bytes.span.bytes) { _ in }
+      try reader.finish { _ in }
+      return reader.findings
+    }
+    #expect(try findings("\(Self.header)\n\(Self.bolus)\n\n").isEmpty)
+    let wide = try findings("\(Self.header)\n\(Self.bolus)\n\(Self.bolus),\n")
+    #expect(wide.map(\.code) == [.tableMalformed])
+    #expect(wide.first?.text.hasSuffix("line 3") == true)
+    let header = Self.header.replacing(",rateSource", with: "")
+    let bolus = Self.bolus.dropLast()
+    let narrow = try findings("\(header)\n\(bolus)\n")
+    #expect(narrow.map(\.text) == ["columns are missing: rateSource"])
+  }
+
   @Test(
     "are faults where they cannot be what they say",
     arguments: [

@@ -18,6 +18,7 @@ struct AuditRunTests {
     let comparison = try work.audit(name)
     #expect(comparison.words == [])
     #expect(comparison.summary.exitStatus == .ok)
+    #expect(comparison.summary.findings.isEmpty)
     #expect(comparison.summary.matchedByID == comparison.summary.sets[0].samples)
   }
 
@@ -98,5 +99,66 @@ struct AuditRunTests {
       try work.audit("out.csv") { $0.inputs = [work.path("nothing.zip")] }
     }
     #expect(missing?.exitStatus == .inputMissing)
+  }
+
+  @Test(
+    "By itself, a clean output has nothing wrong", arguments: Workspace.outputNames + ["ledger"])
+  func alone(name: String) throws {
+    let comparison = try work.audit(name) { $0.inputs = [] }
+    #expect(comparison.summary.findings.isEmpty)
+    #expect(comparison.summary.sets.map(\.name) == [work.path(name)])
+    #expect(comparison.summary.exitStatus == .ok)
+  }
+
+  @Test("By itself, an output that was tampered with shows it")
+  func tamperedAlone() throws {
+    func found(_ change: (inout [String], Int) -> Void) throws -> Set<FindingCode> {
+      try work.tamper("out.csv", to: "bad.csv") { lines in
+        change(&lines, lines.firstIndex { $0.contains(":bolus,") } ?? 0)
+      }
+      let summary = try work.audit("bad.csv") { $0.inputs = [] }.summary
+      #expect(summary.count(of: .error) == 0 || summary.exitStatus == .rejects)
+      return Set(summary.findings.keys)
+    }
+    #expect(try found { $0.insert($0[$1], at: $1) } == [.idDoubled])
+    #expect(
+      try found { $0.insert($0[$1].replacing(":bolus,", with: ":bolus~2,"), at: $1) }
+        == [.sampleDoubled])
+    #expect(
+      try found { lines, place in
+        lines[place] = lines[place].replacing(",90000001,", with: ",90000002,")
+      } == [.idContradicts])
+    #expect(
+      try found { lines, place in
+        lines.insert(lines[place].replacing("90000001", with: "90000002"), at: place)
+      } == [.sampleOnTwoPumps])
+    #expect(
+      try found { lines, place in
+        lines[place] = lines[place].replacing(/,[0-9.]+,IU/, with: ",100,IU")
+      } == [.amountImpossible])
+    #expect(try found { $0[$1] = $0[$1].replacing("\r", with: ",,\r") } == [.tableMalformed])
+  }
+
+  @Test("Which findings lead to 1 can be said, and the future is after now")
+  func policy() throws {
+    var request = AuditRequest(output: work.path("out.csv"), sources: ConvertRequest(inputs: []))
+    request.sources.now = Histories.noon + 3600
+    let lenient = try PumplinePipeline().audit(request) { _ in
+    } report: { _ in
+    }
+    #expect(lenient.findings.keys.contains(.sampleInFuture))
+    #expect(lenient.exitStatus == .ok)
+    request.failsOn = .warning
+    let strict = try PumplinePipeline().audit(request) { _ in
+    } report: { _ in
+    }
+    #expect(strict.exitStatus == .rejects)
+  }
+
+  @Test("What the run of the sources finds is shown beside")
+  func sourceFindings() throws {
+    let summary = try work.audit("out.csv").summary
+    #expect(summary.sourceFindings.values.contains { $0.count > 0 })
+    #expect(summary.pending > 0)
   }
 }

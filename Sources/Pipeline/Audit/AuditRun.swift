@@ -5,8 +5,8 @@ import Emit
 import Platform
 import PumpModel
 
-/// One run of `audit`: makes the samples of sources again, as `convert` does, and compares an output
-/// with them.
+/// One run of `audit`: looks at an output by itself, makes the samples of sources again, as `convert`
+/// does, and compares the output with them.
 struct AuditRun {
   let request: AuditRequest
   let events: (RunEvent) -> Void
@@ -19,12 +19,30 @@ struct AuditRun {
   /// Runs.
   func run() throws -> ComparisonSummary {
     let store = try SampleStore()
+    var summary = ComparisonSummary()
+    summary.failsOn = request.failsOn
     events(.reading(document: request.output == "-" ? "standard input" : request.output))
-    let output = try OutputReader(
+    var reader = OutputReader(
       store: store, side: .second, selection: request.sources.selection,
-      waitSeconds: request.sources.waitSeconds
-    ).read(request.output)
-    var sources = ComparedSet(name: request.sources.inputs.first ?? "", form: nil)
+      waitSeconds: request.sources.waitSeconds)
+    reader.looksAtForm = true
+    let output = try reader.read(request.output)
+    summary.sets = [output]
+    for finding in output.findings { summary.add(finding) }
+    try OutputChecks(
+      store, side: .second, form: output.form ?? .ledger,
+      concentration: request.sources.insulin ?? .u100,
+      now: request.sources.now ?? HostClock.system.now, goesOn: { try checkInterruption() }
+    ).run { summary.add($0) }
+    if !request.sources.inputs.isEmpty { try compare(output, store, &summary) }
+    return summary
+  }
+
+  /// Compares the output with what the sources give.
+  private func compare(
+    _ output: ComparedSet, _ store: SampleStore, _ summary: inout ComparisonSummary
+  ) throws {
+    var sources = ComparedSet(name: request.sources.inputs[0], form: nil)
     var names: [UInt32: String] = [:]
     let converted = try ConvertRun(request: request.sources, events: events) {
       writer, pumpNames in
@@ -32,11 +50,12 @@ struct AuditRun {
       sources.samples = try writer.add(to: store, showsZeroBasal: output.form)
     }.run()
     sources.rejects = converted.rejects.count
-    var summary = ComparisonSummary()
     summary.sets = [sources, output]
+    summary.sourceFindings = converted.findings
+    summary.pending = converted.pending
+    summary.holes = converted.holes
     try summary.compare(store)
     if summary.differenceCount > 0 { try explain(store, names) }
-    return summary
   }
 
   /// Reports the differences, the first of them with the places of their events.

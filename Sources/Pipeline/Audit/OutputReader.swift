@@ -15,6 +15,8 @@ struct OutputReader {
   let selection: OutputSelection
   /// How long to wait for a ledger.
   let waitSeconds: Int
+  /// Whether what is wrong with the form of an output is looked for, where that takes time.
+  var looksAtForm = false
 
   /// Reads an output; `-` is standard input.
   ///
@@ -45,6 +47,7 @@ struct OutputReader {
     var set = ComparedSet(name: path, form: form)
     set.samples = Int(clamping: collector.samples)
     set.faults = collector.faults
+    set.findings = collector.findings
     return set
   }
 
@@ -157,6 +160,7 @@ extension OutputReader {
     var reader = SampleTableReader()
     try forEachChunk(of: stream) { try reader.feed($0) { try collector.take($0) } }
     try reader.finish { try collector.take($0) }
+    collector.findings = reader.findings
   }
 
   private func readLines(_ stream: ByteStream, _ collector: Collector) throws {
@@ -170,7 +174,9 @@ extension OutputReader {
   private func readDatabase(_ path: String) throws -> ComparedSet {
     let collector = Collector(store, side)
     try reading(path) {
-      try SampleDatabase(at: path).forEach { try collector.take($0) }
+      let database = try SampleDatabase(at: path)
+      if looksAtForm { collector.findings = try database.findings() }
+      try database.forEach { try collector.take($0) }
     }
     return set(path, .sqlite, collector)
   }
@@ -227,6 +233,7 @@ private final class Collector {
   private let side: SampleSide
   private(set) var samples: UInt64 = 0
   private(set) var faults = Shortlist<WrittenFault>()
+  var findings: [Finding] = []
 
   init(_ store: SampleStore, _ side: SampleSide) {
     self.store = store

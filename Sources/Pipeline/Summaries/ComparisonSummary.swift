@@ -1,8 +1,8 @@
 package import PumpModel
 
-/// What a comparison of two sets of samples came to.
+/// What a comparison of two sets of samples came to, or an audit, which may look at one by itself.
 package struct ComparisonSummary: Sendable, Equatable {
-  /// What was compared, in order.
+  /// What was compared, in order; the output of an audit comes last.
   package var sets: [ComparedSet] = []
   /// Pairs that have one external id.
   package var matchedByID = 0
@@ -11,16 +11,40 @@ package struct ComparisonSummary: Sendable, Equatable {
   /// How many differences there are of each kind.
   package var differences: [SampleDifference.Kind: Int] = [:]
 
+  /// What an audit found in the output itself, by code.
+  package var findings: [FindingCode: Shortlist<Finding>] = [:]
+  /// What the run that made the samples again found, by weight.
+  package var sourceFindings: [Severity: Shortlist<PumpFinding>] = [:]
+  /// Doses of the sources that would still become samples.
+  package var pending = 0
+  /// Stretches of the sources without data.
+  package var holes = 0
+  /// The weight from which on findings count.
+  package var failsOn = Severity.error
+
   /// Creates the summary of nothing.
   package init() {}
+
+  /// Takes in a finding of the output.
+  package mutating func add(_ finding: Finding) {
+    findings[finding.code, default: Shortlist()].add(finding)
+  }
+
+  /// How many findings of the output have a weight.
+  package func count(of severity: Severity) -> Int {
+    findings.reduce(0) { $0 + ($1.key.severity == severity ? $1.value.count : 0) }
+  }
 
   /// Differences of all kinds.
   package var differenceCount: Int { differences.values.reduce(0, +) }
 
   /// Clean, or with findings.
   package var exitStatus: ExitStatus {
-    differenceCount == 0 && sets.allSatisfy { $0.faults.count == 0 && $0.rejects == 0 }
-      ? .ok : .rejects
+    let isRead = sets.allSatisfy { $0.faults.count == 0 && $0.rejects == 0 }
+    let isSound = Severity.allCases.allSatisfy { weight in
+      weight < failsOn || count(of: weight) == 0 && sourceFindings[weight]?.count ?? 0 == 0
+    }
+    return differenceCount == 0 && isRead && isSound ? .ok : .rejects
   }
 }
 
@@ -34,6 +58,8 @@ package struct ComparedSet: Sendable, Equatable {
   package var samples = 0
   /// What should be samples and cannot be read.
   package var faults = Shortlist<WrittenFault>()
+  /// What is wrong with its form, though samples could be read.
+  package var findings: [Finding] = []
   /// How many parts of sources were rejected.
   package var rejects = 0
 

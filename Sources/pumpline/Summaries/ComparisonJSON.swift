@@ -74,7 +74,28 @@ struct ComparisonJSON {
         .object([
           ("byId", .count(summary.matchedByID)), ("byTime", .count(summary.matchedByTime)),
         ])
-      ), ("counts", .object(counts)), ("same", .boolean(summary.exitStatus == .ok)),
+      ), ("counts", .object(counts)),
+      ("findings", .array(FindingCode.allCases.compactMap { findings($0, of: summary) })),
+      ("sourceFindings", ConvertJSON.findings(summary.sourceFindings)),
+      ("pending", .count(summary.pending)), ("holes", .count(summary.holes)),
+      ("same", .boolean(summary.differenceCount == 0)),
+      ("clean", .boolean(summary.exitStatus == .ok)),
+    ])
+  }
+
+  private static func findings(
+    _ code: FindingCode, of summary: ComparisonSummary
+  ) -> JSONValue? {
+    guard let list = summary.findings[code] else { return nil }
+    let first = list.first.map { finding in
+      JSONValue.object([
+        ("startAt", .text(finding.start.map { $0.utc.text + "Z" })),
+        ("endAt", .text(finding.end.map { $0.utc.text + "Z" })), ("text", .string(finding.text)),
+      ])
+    }
+    return .object([
+      ("code", .string(code.rawValue)), ("severity", .string(code.severity.rawValue)),
+      ("count", .count(list.count)), ("first", .array(first)),
     ])
   }
 

@@ -43,30 +43,82 @@ struct ComparisonText {
     if !isWhole, count > Self.mostShown {
       lines.addLines("", ["and \(grouped(count - Self.mostShown)) more; -v shows all"])
     }
-    for (index, set) in summary.sets.enumerated() {
+    let labels = summary.sets.count > 1 ? ["compared", "with"] : ["audited"]
+    for (label, set) in zip(labels, summary.sets) {
       let form = set.form.map { ", \($0.rawValue)" } ?? ", made again"
       lines.addLines(
-        index == 0 ? "compared" : "with",
-        ["\(printable(set.name)): \(counted(set.samples, "sample"))\(form)"])
+        label, ["\(printable(set.name)): \(counted(set.samples, "sample"))\(form)"])
     }
-    lines.addLines(
-      "matched",
-      [
-        "\(grouped(summary.matchedByID)) by external id, "
-          + "\(grouped(summary.matchedByTime)) by time and amount"
-      ])
+    if summary.sets.count > 1 {
+      lines.addLines(
+        "matched",
+        [
+          "\(grouped(summary.matchedByID)) by external id, "
+            + "\(grouped(summary.matchedByTime)) by time and amount"
+        ])
+    }
     for set in summary.sets { addFaults(of: set, to: &lines) }
+    addSourceFindings(summary, to: &lines)
+    addFindings(summary, to: &lines)
+    lines.addLines("result", [result(summary)])
+    return lines.text
+  }
+
+  private func result(_ summary: ComparisonSummary) -> String {
     let kinds = SampleDifference.Kind.allCases.compactMap { kind in
       summary.differences[kind].flatMap { $0 > 0 ? "\(grouped($0)) \(kind.rawValue)" : nil }
     }
-    let result =
-      kinds.isEmpty
-      ? summary.exitStatus == .ok
-        ? style.green("the same") : style.red("the same, as far as it can be read")
-      : style.red(
+    var parts: [String] = []
+    if !kinds.isEmpty {
+      parts.append(
         "\(counted(summary.differenceCount, "difference")): \(kinds.joined(separator: ", "))")
-    lines.addLines("result", [result])
-    return lines.text
+    } else if summary.sets.count > 1 {
+      parts.append("the same" + (isRead(summary) ? "" : ", as far as it can be read"))
+    }
+    let weights = Severity.allCases.sorted(by: >).filter { summary.count(of: $0) > 0 }
+    parts += weights.map {
+      counted(
+        summary.count(of: $0), "\($0.rawValue) in the output",
+        plural: "\($0.rawValue)s in the output")
+    }
+    if parts.isEmpty { parts.append(isRead(summary) ? "nothing is wrong" : "not all can be read") }
+    let text = parts.joined(separator: "; ")
+    return summary.exitStatus == .ok ? style.green(text) : style.red(text)
+  }
+
+  private func isRead(_ summary: ComparisonSummary) -> Bool {
+    summary.sets.allSatisfy { $0.faults.count == 0 && $0.rejects == 0 }
+  }
+
+  private func addFindings(_ summary: ComparisonSummary, to lines: inout LabeledText) {
+    for code in FindingCode.allCases {
+      guard let list = summary.findings[code] else { continue }
+      let shown = list.first.map { finding in
+        "  " + (finding.start.map { $0.utc.text + "Z  " } ?? "") + printable(finding.text)
+      }
+      lines.addLines(
+        code.severity.rawValue,
+        ["\(code.rawValue), \(counted(list.count, "time"))"] + shown + more(list.hidden))
+    }
+  }
+
+  private func addSourceFindings(_ summary: ComparisonSummary, to lines: inout LabeledText) {
+    var rows = Severity.allCases.sorted(by: >).flatMap { weight in
+      (summary.sourceFindings[weight]?.first ?? []).map { finding in
+        "\(weight.rawValue) \(finding.finding.code.rawValue)"
+          + (finding.pump.map { " of pump \(printable($0))" } ?? "")
+          + ": \(printable(finding.finding.text))"
+      } + more(summary.sourceFindings[weight]?.hidden ?? 0)
+    }
+    if summary.holes > 0 {
+      rows.append("\(counted(summary.holes, "stretch", plural: "stretches")) without data")
+    }
+    if summary.pending > 0 { rows.append("\(counted(summary.pending, "dose")) not finished") }
+    if !rows.isEmpty { lines.addLines("sources", rows) }
+  }
+
+  private func more(_ hidden: Int) -> [String] {
+    hidden > 0 ? ["  and \(grouped(hidden)) more"] : []
   }
 
   private let indent = "".padded(to: 11)
@@ -80,11 +132,10 @@ struct ComparisonText {
       "  " + (fault.place.map { "line or row \(grouped(Int(clamping: $0))): " } ?? "")
         + printable(fault.reason)
     }
-    let more = set.faults.hidden > 0 ? ["  and \(grouped(set.faults.hidden)) more"] : []
     lines.addLines(
       "unread",
       ["\(counted(set.faults.count, "entry", plural: "entries")) of \(printable(set.name))"]
-        + shown + more)
+        + shown + more(set.faults.hidden))
   }
 
   private func amount(_ sample: WrittenSample) -> String {

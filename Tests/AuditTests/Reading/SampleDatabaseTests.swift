@@ -75,4 +75,46 @@ struct SampleDatabaseTests {
     }
     #expect(throws: AuditError.self) { try SampleDatabase(at: path) }
   }
+
+  @Test("have days that add up, or it is found")
+  func shares() throws {
+    for (share, isSound) in [(1500, true), (1499, false)] {
+      let path = folder.path + "/shares-\(share).sqlite"
+      do {
+        let connection = try SQLiteConnection(.file(path))
+        try connection.execute(
+          """
+          CREATE TABLE samples (external_id TEXT, device TEXT, type TEXT, amount, value, unit TEXT,
+            start_utc TEXT, end_utc TEXT, start_epoch, end_epoch, start_local TEXT, zone TEXT,
+            revision INTEGER, metadata TEXT);
+          INSERT INTO samples VALUES (\(Self.row.joined(separator: ",")));
+          CREATE TABLE basal_over_midnight (external_id, device, day, amount);
+          INSERT INTO basal_over_midnight VALUES ('tandem:1:1-5:bolus', '1', 'a', 1000),
+            ('tandem:1:1-5:bolus', '1', 'b', \(share));
+          """)
+      }
+      let findings = try SampleDatabase(at: path).findings()
+      #expect(findings.map(\.code) == (isSound ? [] : [.databaseDamaged]))
+    }
+  }
+
+  @Test("are found to be damaged where an index lacks a row")
+  func damage() throws {
+    let path = folder.path + "/index.sqlite"
+    do {
+      let connection = try SQLiteConnection(.file(path))
+      try connection.execute(
+        """
+        CREATE TABLE samples (external_id TEXT, device TEXT, type TEXT, amount, value, unit TEXT,
+          start_utc TEXT, end_utc TEXT, start_epoch, end_epoch, start_local TEXT, zone TEXT,
+          revision INTEGER, metadata TEXT);
+        CREATE INDEX by_start ON samples (start_epoch);
+        PRAGMA writable_schema = ON;
+        INSERT INTO samples VALUES (\(Self.row.joined(separator: ",")));
+        UPDATE sqlite_schema SET sql = 'CREATE INDEX by_start ON samples (end_utc)'
+          WHERE name = 'by_start';
+        """)
+    }
+    #expect(try SampleDatabase(at: path).findings().map(\.code) == [.databaseDamaged])
+  }
 }

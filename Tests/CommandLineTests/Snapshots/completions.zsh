@@ -10,7 +10,7 @@ _pumpline() {
     'validate:Check pipeline files without running them.'
     'inspect:Show what is in files, before anything is converted.'
     'ledger:Commands\: status, verify, export and forget.'
-    'audit:Prove an output against the archives that it was made of.'
+    'audit:Look for what is wrong in an output, and prove it against its archives.'
     'diff:Compare the samples of two outputs.'
     'decode:Write every record of the inputs as a line of JSON.'
     'normalize:Make samples of the lines of decode.'
@@ -287,6 +287,7 @@ _pumpline() {
         '--output=[The output to look at.]:FILE:_files' \
         '-o+[The output to look at.]:FILE:_files' \
         '*--source=[What the output was made of\: every word up to the next option.]:ARCHIVE:_files' \
+        '--fail-on=[From which weight on findings end with 1; error unless said.]:error|warning:(error warning)' \
         '--complete[Say that the inputs hold every record between their first and last.]' \
         '--decimal=[What stands before the decimals in tables that do not tell.]:point|comma:(point comma)' \
         '--date-order=[The order of day, month and year in tables that do not tell.]:ymd|dmy|mdy:(ymd dmy mdy)' \

@@ -28,9 +28,10 @@ package struct SampleContent: Sendable {
     return fields + first.metadata.names(differingFrom: second.metadata, except: unknownNames)
   }
 
+  private func device(_ sample: WrittenSample) -> String? { sample.device.map(device) }
+
   /// A pump's name as both forms can write it: a device of Health holds no separators.
-  private func device(_ sample: WrittenSample) -> String? {
-    guard foldsDevices, let device = sample.device else { return sample.device }
-    return device.filter { $0.isLetter || $0.isNumber }
+  func device(_ name: String) -> String {
+    foldsDevices ? name.filter { $0.isLetter || $0.isNumber } : name
   }
 }

@@ -35,6 +35,47 @@ package struct SampleDatabase {
     while try step() { try body(entry) }
   }
 
+  /// What is wrong with the database itself: damage, and tables that contradict each other.
+  ///
+  /// - Throws: `AuditError` if it cannot even be looked at.
+  package func findings() throws(AuditError) -> [Finding] {
+    do throws(SQLiteError) {
+      var findings: [Finding] = []
+      let problems = try connection.prepare("PRAGMA integrity_check(100)")
+      var count = 0
+      while try problems.step() { if problems.text(0) != "ok" { count += 1 } }
+      if count > 0 {
+        findings.append(
+          Finding(.databaseDamaged, text: "SQLite's own check finds \(count) things wrong"))
+      }
+      let contradictions = try contradictingShares()
+      if contradictions > 0 {
+        findings.append(
+          Finding(
+            .databaseDamaged,
+            text:
+              "of \(contradictions) samples, what basal_over_midnight gives to each day does not "
+              + "add up to their amount"))
+      }
+      return findings
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// How many samples of basal over midnight are not what their days add up to.
+  private func contradictingShares() throws(SQLiteError) -> Int64 {
+    let table = "SELECT 1 FROM sqlite_schema WHERE name = 'basal_over_midnight'"
+    guard try connection.integer(table) != nil else { return 0 }
+    return try connection.integer(
+      """
+      SELECT count(*) FROM
+        (SELECT external_id, sum(amount) AS shares FROM basal_over_midnight GROUP BY external_id)
+        LEFT JOIN samples USING (external_id)
+      WHERE amount IS NOT shares
+      """) ?? 0
+  }
+
   private func step() throws(AuditError) -> Bool {
     do throws(SQLiteError) { return try statement.step() } catch { throw Self.failure(error) }
   }

@@ -27,6 +27,8 @@ package struct SampleTableReader {
 
   private var splitter = RowSplitter(separator: UInt8(ascii: ","))
   private var places: [Column: Int]?
+  private var width = 0
+  private var oddRows: (count: UInt64, first: UInt64) = (0, 0)
 
   /// Creates a reader that stands at the beginning.
   package init() {}
@@ -64,6 +66,10 @@ package struct SampleTableReader {
   private mutating func take(_ row: TableRow, _ body: (WrittenEntry) throws -> Void) throws {
     guard let places else { return try takeHeader(row) }
     guard row.filled > 0 else { return }
+    if row.count != width {
+      if oddRows.count == 0 { oddRows.first = row.line }
+      oddRows.count += 1
+    }
     let entry: WrittenEntry
     do throws(WrittenFault) {
       guard row.fault == nil else { throw WrittenFault("the row cannot be taken apart") }
@@ -91,6 +97,25 @@ package struct SampleTableReader {
       throw WrittenFault(at: row.line, "there is no column \(column.rawValue)")
     }
     self.places = places
+    width = row.count
+  }
+
+  /// What in the form of the table is not that of an output, though samples could be read.
+  package var findings: [Finding] {
+    var findings: [Finding] = []
+    let missing = Column.allCases.filter { places?[$0] == nil }.map(\.rawValue)
+    if !missing.isEmpty {
+      findings.append(
+        Finding(.tableMalformed, text: "columns are missing: \(missing.joined(separator: ", "))"))
+    }
+    if oddRows.count > 0 {
+      findings.append(
+        Finding(
+          .tableMalformed,
+          text: "\(oddRows.count) rows have more or fewer cells than the first line, the first of "
+            + "them line \(oddRows.first)"))
+    }
+    return findings
   }
 
   private func sample(
