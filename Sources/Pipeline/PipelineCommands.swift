@@ -50,6 +50,11 @@ package protocol PipelineCommands: Sendable {
     report: (ExplainedDifference) throws(RunFailure) -> Void
   ) throws(RunFailure) -> ComparisonSummary
 
+  /// Tells where a sample comes from, or what holds at a moment.
+  func explain(
+    _ request: ExplainRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> Explanation
+
   /// Tells what a ledger holds.
   func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus
 

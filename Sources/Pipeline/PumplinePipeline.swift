@@ -129,6 +129,19 @@ package struct PumplinePipeline: PipelineCommands {
     }
   }
 
+  /// Tells where a sample comes from.
+  package func explain(
+    _ request: ExplainRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> Explanation {
+    do {
+      return try withoutActuallyEscaping(events) { events in
+        try ExplainRun(request: request, events: events).run()
+      }
+    } catch {
+      throw RunFailure(sorting: error, ledger: request.sources.ledger)
+    }
+  }
+
   /// Tells what a ledger holds.
   package func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus {
     do {

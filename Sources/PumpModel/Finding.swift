@@ -109,6 +109,8 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case sampleOnTwoPumps = "sample-on-two-pumps"
   /// A table has rows or columns that are not those of an output.
   case tableMalformed = "table-malformed"
+  /// An export of Health breaks its own document type.
+  case documentInvalid = "document-invalid"
   /// A database is damaged, or its tables contradict each other.
   case databaseDamaged = "database-damaged"
 
@@ -121,7 +123,8 @@ package enum FindingCode: String, Sendable, CaseIterable {
     case .pumpRenamed, .pumpsOverlap, .clockNotChangedForDaylightSaving, .clockDrift,
       .clockUnknown, .eventInFuture, .estimatedTimeOdd, .evidenceStepsBack, .identityTaken,
       .tempRateAbsurd, .tempRateWithoutBase, .logDamaged, .basalTotalDiffers, .bodyMissing,
-      .historyMoved, .sequenceConflict, .madeUp, .basalOverlaps, .sampleInFuture, .tableMalformed:
+      .historyMoved, .sequenceConflict, .madeUp, .basalOverlaps, .sampleInFuture, .tableMalformed,
+      .documentInvalid:
       .warning
     case .rateImpossible, .amountImpossible, .idDoubled, .idContradicts, .sampleDoubled,
       .sampleOnTwoPumps, .databaseDamaged:

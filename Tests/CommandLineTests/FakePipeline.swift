@@ -20,6 +20,7 @@ final class FakePipeline: PipelineCommands {
   private let asked = Mutex(Asked())
   private let account: LoginSummary
   private let pulling: PullSummary
+  private let explanation: Explanation
   let comparison: (differences: [ExplainedDifference], summary: ComparisonSummary)
   private let pulled = Mutex(Pulled())
 
@@ -38,6 +39,7 @@ final class FakePipeline: PipelineCommands {
     var demo: DemoRequest?
     var diff: DiffRequest?
     var audit: AuditRequest?
+    var explain: ExplainRequest?
   }
 
   init(
@@ -52,8 +54,9 @@ final class FakePipeline: PipelineCommands {
     pulling: PullSummary = PullSummary(),
     comparison: (differences: [ExplainedDifference], summary: ComparisonSummary) = (
       [], FakePipeline.nothingDiffers
-    )
+    ), explanation: Explanation = Explanation()
   ) {
+    self.explanation = explanation
     self.comparison = comparison
     self.account = account
     self.pulling = pulling
@@ -96,6 +99,7 @@ final class FakePipeline: PipelineCommands {
   var filterRequests: FilterRequests { filtered.withLock { $0 } }
   var ledgerRequest: LedgerRequest? { asked.withLock { $0.ledger } }
   var diffRequest: DiffRequest? { asked.withLock { $0.diff } }
+  var explainRequest: ExplainRequest? { asked.withLock { $0.explain } }
   var auditRequest: AuditRequest? { asked.withLock { $0.audit } }
   var demoRequest: DemoRequest? { asked.withLock { $0.demo } }
   var forgetRequest: ForgetRequest? { asked.withLock { $0.forget } }
@@ -185,6 +189,13 @@ final class FakePipeline: PipelineCommands {
     asked.withLock { $0.audit = request }
     for difference in comparison.differences { try report(difference) }
     return comparison.summary
+  }
+
+  func explain(
+    _ request: ExplainRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> Explanation {
+    asked.withLock { $0.explain = request }
+    return explanation
   }
 
   func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus {

@@ -139,6 +139,17 @@ struct AuditRunTests {
     #expect(try found { $0[$1] = $0[$1].replacing("\r", with: ",,\r") } == [.tableMalformed])
   }
 
+  @Test("By itself, an export of Health that breaks its own document type shows it")
+  func invalid() throws {
+    try work.tamper("out.xml", to: "bad.xml") { lines in
+      let line = lines.firstIndex { $0.contains("<Record ") } ?? 0
+      lines[line] = lines[line].replacing(#/ creationDate="[^"]*"/#, with: "")
+    }
+    let summary = try work.audit("bad.xml") { $0.inputs = [] }.summary
+    #expect(summary.findings.mapValues(\.count) == [.documentInvalid: 1])
+    #expect(summary.exitStatus == .ok)
+  }
+
   @Test("Which findings lead to 1 can be said, and the future is after now")
   func policy() throws {
     var request = AuditRequest(output: work.path("out.csv"), sources: ConvertRequest(inputs: []))

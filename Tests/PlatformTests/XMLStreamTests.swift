@@ -109,3 +109,51 @@ struct XMLStreamTests {
     #expect(try read("<r><a/><a/><</r>", limit: 2) == "0r 1a ")
   }
 }
+
+@Suite("Whether XML keeps to its own document type")
+struct XMLValidityTests {
+  private static let type = """
+    <!DOCTYPE r [
+    <!ELEMENT r (a*)>
+    <!ELEMENT a EMPTY>
+    <!ATTLIST a x CDATA #REQUIRED>
+    ]>
+
+    """
+
+  private func validity(_ text: String) throws -> XMLValidity {
+    try XMLValidity.of(ByteStream(memory: Array(text.utf8)))
+  }
+
+  @Test("is told, with the line of the first thing that does not")
+  func lines() throws {
+    #expect(try validity(Self.type + "<r>\n<a x='1'/>\n</r>") == .valid)
+    #expect(try validity(Self.type + "<r>\n<a/>\n</r>") == .invalid(line: 7))
+    #expect(try validity(Self.type + "<r>\n<b/>\n</r>") == .invalid(line: 7))
+    #expect(try validity(Self.type + "<r>\n<a x='1'/></r>\n<") == .malformed(line: 8))
+  }
+
+  @Test("is told of documents longer than a chunk")
+  func long() throws {
+    let rows = String(repeating: "<a x='1'/>\n", count: 60_000)
+    #expect(try validity(Self.type + "<r>\n\(rows)</r>") == .valid)
+    #expect(try validity(Self.type + "<r>\n\(rows)<a/></r>") == .invalid(line: 60_007))
+  }
+
+  @Test("is not known without a type, or with one that names something to load")
+  func unknown() throws {
+    #expect(try validity("<r/>") == .unknown)
+    #expect(try validity("<!DOCTYPE r SYSTEM \"nowhere.dtd\"><r/>") == .unknown)
+    #expect(try validity("<!DOCTYPE r PUBLIC \"a\" \"b\" [ <!ELEMENT r (a)> ]><r/>") == .unknown)
+    #expect(throws: XMLError.self) { try validity("<!DOCTYPE r [ <!ENTITY a 'b'> ]><r/>") }
+  }
+
+  @Test("fails where a type is not well formed, as iOS 16 writes it")
+  func brokenType() throws {
+    let text = "<!DOCTYPE r [\n<!ATTLIST a x CDATA #IMPLIED\n<!ELEMENT b EMPTY>\n>\n]>\n<r/>"
+    guard case .malformed = try validity(text) else {
+      Issue.record("taken")
+      return
+    }
+  }
+}

@@ -1,5 +1,4 @@
 import Audit
-import Decode
 import Deduplicate
 import Emit
 import Platform
@@ -71,7 +70,7 @@ struct AuditRun {
     try store.forEachDifference { difference in
       count += 1
       var explained = ExplainedDifference(difference)
-      explained.rule = difference.first.map(Self.rule)
+      explained.rule = difference.first.map(SampleRule.words)
       let device = (difference.first ?? difference.second)?.device
       explained.events = Self.lineage(of: difference).map {
         count <= Self.mostExplained ? finder.event($0, of: device) : LocatedEvent($0)
@@ -86,21 +85,6 @@ struct AuditRun {
     if let sample = difference.first { return sample.lineage }
     return difference.second?.externalID.flatMap(EventReference.init(ofExternalID:)).map { [$0] }
       ?? []
-  }
-
-  /// The rule that makes a sample, by the event that defines it.
-  private static func rule(of sample: WrittenSample) -> String {
-    let name = sample.definingEvent.map { id in
-      "event \(id)" + (EventCatalogue.name(of: id).map { " \($0)" } ?? "")
-    }
-    switch sample.type {
-    case .basal:
-      return
-        "the rate that was commanded by \(name ?? "what exports tell"), until the next evidence"
-    case .bolus: return "what was delivered, by \(name ?? "a row of an export")"
-    case .carbohydrates: return "what was entered, by \(name ?? "a row of an export")"
-    case .sensorGlucose, .meterGlucose: return "a reading, by \(name ?? "a row of an export")"
-    }
   }
 }
 

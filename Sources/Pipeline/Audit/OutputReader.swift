@@ -30,16 +30,15 @@ struct OutputReader {
       }
     }
     let collector = Collector(store, side)
-    let form = try reading(path) { () throws in
-      let buffer = ReadBuffer()
-      guard path != "-" else {
-        return try read(InputFile.standardInput(into: buffer), collector, depth: 0)
+    let form = try reading(path) {
+      try read(Self.open(path), depth: 0) { stream, form in
+        try take(stream, form, collector)
       }
-      guard let place = FilePath(path) else { throw InputError(.missing) }
-      return try read(
-        InputFile.open(place, followingLinks: true, into: buffer), collector, depth: 0)
     }
     guard let form else { throw Self.unknown(path) }
+    if form == .appleHealth, looksAtForm, path != "-" {
+      collector.findings += try reading(path) { try validity(of: path) }
+    }
     return set(path, form, collector)
   }
 
@@ -103,39 +102,73 @@ extension OutputReader {
   /// How many archives may lie around an output.
   private static let deepest = 2
 
-  /// Reads the output that a stream is or holds; nil if it is none.
+  private static func open(_ path: String) throws -> ByteStream {
+    let buffer = ReadBuffer()
+    guard path != "-" else { return InputFile.standardInput(into: buffer) }
+    guard let place = FilePath(path) else { throw InputError(.missing) }
+    return try InputFile.open(place, followingLinks: true, into: buffer)
+  }
+
+  /// Finds the output that a stream is or holds, and reads it with `body`; nil if it is none.
   private func read(
-    _ stream: ByteStream, _ collector: Collector, depth: Int, isMember: Bool = false
+    _ stream: ByteStream, depth: Int, isMember: Bool = false,
+    _ body: (ByteStream, OutputForm) throws -> Void
   ) throws -> OutputForm? {
     let (archive, form) = try stream.peek { (ArchiveKind(firstBytes: $0), OutputForm(first: $0)) }
     if let archive {
       guard depth < Self.deepest else { return nil }
-      return try read(archive, stream, collector, depth: depth)
+      return try read(archive, stream, depth: depth, body)
     }
     // What lies beside a Health export in its archive is for others.
     guard let form, !isMember || form == .appleHealth else { return nil }
-    switch form {
-    case .appleHealth: try readHealth(stream, collector)
-    case .csv: try readTable(stream, collector)
-    case .samples: try readLines(stream, collector)
-    case .sqlite, .ledger: return nil
-    }
+    try body(stream, form)
     return form
   }
 
   private func read(
-    _ kind: ArchiveKind, _ stream: ByteStream, _ collector: Collector, depth: Int
+    _ kind: ArchiveKind, _ stream: ByteStream, depth: Int,
+    _ body: (ByteStream, OutputForm) throws -> Void
   ) throws -> OutputForm? {
     let reader = try ArchiveReader(kind, reading: stream, budget: ExpansionBudget())
     while let entry = try reader.nextEntry() {
       guard entry.kind == .file else { continue }
       if entry.isEncrypted { throw InputError(.encrypted) }
       let form = try read(
-        reader.entryStream(), collector, depth: depth + 1,
-        isMember: !kind.isCompressedStream)
+        reader.entryStream(), depth: depth + 1, isMember: !kind.isCompressedStream, body)
       if let form { return form }
     }
     return nil
+  }
+
+  private func take(
+    _ stream: ByteStream, _ form: OutputForm, _ collector: Collector
+  ) throws {
+    switch form {
+    case .appleHealth: try readHealth(stream, collector)
+    case .csv: try readTable(stream, collector)
+    case .samples: try readLines(stream, collector)
+    // Databases are known before they are opened as a stream.
+    case .sqlite, .ledger: break
+    }
+  }
+
+  /// Whether an export of Health keeps to its document type; it is read a second time for that.
+  private func validity(of path: String) throws -> [Finding] {
+    var validity = XMLValidity.unknown
+    _ = try read(Self.open(path), depth: 0) { stream, _ in
+      validity = try XMLValidity.of(stream)
+    }
+    switch validity {
+    case .valid, .unknown: return []
+    case .invalid(let line):
+      return [
+        Finding(.documentInvalid, text: "the document breaks its own document type in line \(line)")
+      ]
+    case .malformed(let line):
+      return [
+        Finding(.documentInvalid, text: "the document type is not well formed in line \(line)")
+      ]
+    }
   }
 
   private func forEachChunk(of stream: ByteStream, _ body: (RawSpan) throws -> Void) throws {

@@ -15,7 +15,10 @@ struct XMLProlog {
   /// The longest prolog; Apple's are of some ten thousand bytes.
   static let longest = 1 << 20
 
-  private var bytes: [UInt8] = []
+  /// All bytes so far, the document type among them.
+  private(set) var bytes: [UInt8] = []
+  /// Whether there is a document type, and it names nothing to load.
+  private(set) var hasOwnType = false
 
   /// Takes bytes up to and beyond the first element's start.
   mutating func feed(_ chunk: RawSpan) throws(XMLError) -> Progress {
@@ -24,6 +27,7 @@ struct XMLProlog {
     switch try scan.run() {
     case .element:
       guard let type = scan.documentType else { return .ready(bytes) }
+      hasOwnType = !Self.namesSomething(bytes[type])
       let lines = bytes[type].filter { $0 == 0x0A }
       return .ready(bytes[..<type.lowerBound] + lines + bytes[type.upperBound...])
     case .other:
@@ -33,6 +37,12 @@ struct XMLProlog {
       guard bytes.count <= Self.longest else { throw XMLError(.longProlog, line: 1) }
       return .more
     }
+  }
+
+  /// Whether a document type names something outside, which stands before its brackets.
+  private static func namesSomething(_ type: ArraySlice<UInt8>) -> Bool {
+    let head = String(decoding: type.prefix { $0 != 0x5B }, as: UTF8.self)
+    return head.contains("SYSTEM") || head.contains("PUBLIC")
   }
 
   /// The line in which the bytes so far end.

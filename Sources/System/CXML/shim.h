@@ -7,5 +7,6 @@
 #undef LIBXML_ICU_ENABLED
 
 #include <libxml/parser.h>
+#include <libxml/xmlreader.h>
 
 #endif

@@ -10,7 +10,7 @@ extension CommandSpec {
       """
       By itself, an output is looked at for what none can rightly hold: basal that overlaps, rates and \
       amounts that no pump gives, samples in the future, doses and ids that stand twice, ids that \
-      contradict their samples, damaged databases and tables. Docs/Findings.md explains each finding.
+      contradict their samples, damaged databases, tables and documents. Docs/Findings.md explains each finding.
       """,
       """
       With --source it also makes the samples of the sources again, as convert does, in a private ledger that is gone \

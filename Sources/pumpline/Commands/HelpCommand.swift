@@ -10,7 +10,8 @@ extension CommandSpec {
       placeholder: "COMMAND", summary: "The command to explain.",
       values: .choices([
         "convert", "pull", "login", "run", "validate", "inspect", "ledger status", "ledger verify",
-        "ledger export", "ledger forget", "audit", "diff", "decode", "normalize", "deduplicate",
+        "ledger export", "ledger forget", "audit", "diff", "explain", "decode", "normalize",
+        "deduplicate",
         "emit", "demo",
         "completions", "help",
       ]), count: 0...2),

@@ -2,7 +2,8 @@
 enum Catalog {
   static let commands: [CommandSpec] = [
     .convert, .pull, .login, .run, .validate, .inspect, .ledgerStatus, .ledgerVerify, .ledgerExport,
-    .ledgerForget, .audit, .diff, .decode, .normalize, .deduplicate, .emit, .demo, .completions,
+    .ledgerForget, .audit, .diff, .explain, .decode, .normalize, .deduplicate, .emit, .demo,
+    .completions,
     .help,
   ]
 

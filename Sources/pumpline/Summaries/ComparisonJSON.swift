@@ -38,7 +38,8 @@ struct ComparisonJSON {
     ])
   }
 
-  private static func value(of sample: WrittenSample) -> JSONValue {
+  /// A sample as an output tells it.
+  static func value(of sample: WrittenSample) -> JSONValue {
     .object([
       ("externalId", .text(sample.externalID)), ("type", .string(sample.type.rawValue)),
       ("device", .text(sample.device)), ("value", .string(sample.amount.text)),
@@ -49,17 +50,19 @@ struct ComparisonJSON {
     ])
   }
 
+  /// A place in a document.
+  static func value(of place: LocatedEvent.Place) -> JSONValue {
+    .object([
+      ("document", .string(place.document)), ("offset", .integer(Int64(clamping: place.offset))),
+    ])
+  }
+
   private static func value(of event: LocatedEvent) -> JSONValue {
-    let places = event.places?.map { place in
-      JSONValue.object([
-        ("document", .string(place.document)), ("offset", .integer(Int64(clamping: place.offset))),
-      ])
-    }
-    return .object([
+    .object([
       ("number", .integer(Int64(event.reference.number))),
       ("seconds", .integer(Int64(event.reference.seconds))),
       ("id", event.id.map { .integer(Int64($0)) } ?? .null), ("name", .text(event.name)),
-      ("places", places.map(JSONValue.array) ?? .null),
+      ("places", event.places.map { .array($0.map(value)) } ?? .null),
     ])
   }
 

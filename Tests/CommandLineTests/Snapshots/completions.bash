@@ -16,7 +16,7 @@ _pumpline() {
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "${COMP_WORDS[i]}" in
-      convert|pull|login|run|validate|inspect|audit|diff|decode|normalize|deduplicate|emit|demo|completions|help) command="${COMP_WORDS[i]}"; break ;;
+      convert|pull|login|run|validate|inspect|audit|diff|explain|decode|normalize|deduplicate|emit|demo|completions|help) command="${COMP_WORDS[i]}"; break ;;
       ledger) command="ledger"
         if ((i + 1 < COMP_CWORD)); then command="ledger ${COMP_WORDS[i+1]}"; fi
         break ;;
@@ -154,6 +154,17 @@ _pumpline() {
     "diff --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
     "diff --wait") COMPREPLY=(); return ;;
     "diff --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "explain --source") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "explain --ledger") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "explain --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
+    "explain --date-order") COMPREPLY=($(compgen -W "ymd dmy mdy" -- "$word")); return ;;
+    "explain --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
+    "explain --serial") COMPREPLY=(); return ;;
+    "explain --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
+    "explain --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
+    "explain --now") COMPREPLY=(); return ;;
+    "explain --wait") COMPREPLY=(); return ;;
+    "explain --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "decode --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
     "decode --date-order") COMPREPLY=($(compgen -W "ymd dmy mdy" -- "$word")); return ;;
     "decode --output"|"decode -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
@@ -270,6 +281,12 @@ _pumpline() {
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
+    "explain")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--source --ledger --complete --decimal --date-order --zone --serial --clock --insulin --now --wait --json --quiet --verbose --color --help --version" -- "$word"))
+      else
+        COMPREPLY=()
+      fi ;;
     "decode")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--complete --decimal --date-order --output --quiet --verbose --color --help --version" -- "$word"))
@@ -310,10 +327,10 @@ _pumpline() {
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger status verify export forget audit diff decode normalize deduplicate emit demo completions help" -- "$word"))
+        COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger status verify export forget audit diff explain decode normalize deduplicate emit demo completions help" -- "$word"))
       fi ;;
     ledger) COMPREPLY=($(compgen -W "status verify export forget" -- "$word")) ;;
-    *) COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger audit diff decode normalize deduplicate emit demo completions help --quiet --verbose --color --help --version" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger audit diff explain decode normalize deduplicate emit demo completions help --quiet --verbose --color --help --version" -- "$word")) ;;
   esac
 }
 complete -o filenames -F _pumpline pumpline
