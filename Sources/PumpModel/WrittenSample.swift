@@ -44,11 +44,12 @@ package struct WrittenSample: Sendable, Equatable {
 
   /// Whether a text is an external id of pumpline's, and not of another program.
   package static func isExternalID(_ text: String) -> Bool {
-    idPrefixes.contains { text.hasPrefix($0) }
+    idPrefixes.contains { text.utf8.starts(with: $0) }
   }
 
   private static let idPrefixes =
-    ["tandem:"] + ExportSource.allCases.filter { !$0.flag.isEmpty }.map { $0.idBase(of: "") }
+    (["tandem:"] + ExportSource.allCases.filter { !$0.flag.isEmpty }.map { $0.idBase(of: "") })
+    .map { Array($0.utf8) }
 }
 
 /// An amount as an output has it, in millionths of a millionth of the type's unit.
@@ -112,8 +113,17 @@ package struct WrittenMetadata: Sendable, Equatable {
 
   /// Takes entries in any order; of a name that stands twice both are kept.
   package init(_ entries: [(name: String, text: String)]) {
-    lines = entries.sorted { ($0.name, $0.text) < ($1.name, $1.text) }
-      .map { $0.name + "=" + $0.text.replacing("\n", with: " ") + "\n" }.joined()
+    var entries = entries
+    let isOrdered = zip(entries, entries.dropFirst()).allSatisfy { $0.name < $1.name }
+    if !isOrdered { entries.sort { ($0.name, $0.text) < ($1.name, $1.text) } }
+    lines = ""
+    for entry in entries { lines += entry.name + "=" + Self.onOneLine(entry.text) + "\n" }
+  }
+
+  /// A text as it stands in a line: with blanks for the ends of its own lines.
+  package static func onOneLine(_ text: String) -> String {
+    guard text.utf8.contains(0x0A) else { return text }
+    return String(decoding: text.utf8.map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
   }
 
   /// The entries, in the order of their names.

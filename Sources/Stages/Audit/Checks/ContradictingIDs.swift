@@ -8,19 +8,22 @@ final class ContradictingIDs: OutputCheck {
 
   func look(at sample: WrittenSample, _ tell: (Finding) -> Void) {
     guard let id = sample.externalID else { return }
-    let parts = id.split(separator: ":", omittingEmptySubsequences: false)
-    let word = parts.last?.split(separator: "~").first
-    if let kind = SampleKind.allCases.first(where: { $0.idSuffix[...] == word }),
-      kind.type != sample.type
-    {
+    let bytes = id.utf8
+    guard let last = bytes.lastIndex(of: 0x3A) else { return }
+    let word = bytes[bytes.index(after: last)...].prefix { $0 != 0x7E }
+    let kind = SampleKind.allCases.first { $0.idSuffix.utf8.elementsEqual(word) }
+    if let kind, kind.type != sample.type {
       tell(
         Finding(
           .idContradicts, start: sample.start, text: "\(id) is told to be \(sample.type.rawValue)"))
     }
     // A pump's name may hold colons itself.
-    guard parts.first == "tandem", parts.count >= 4, let device = sample.device else { return }
-    let pump = parts[1..<parts.count - 2].joined(separator: ":")
-    if content.device(pump) != content.device(device) {
+    guard let device = sample.device, bytes.starts(with: "tandem:".utf8),
+      let before = bytes[..<last].lastIndex(of: 0x3A),
+      let start = bytes.firstIndex(of: 0x3A), start < before
+    else { return }
+    let pump = String(id[bytes.index(after: start)..<before])
+    if !content.isOneDevice(pump, device) {
       tell(Finding(.idContradicts, start: sample.start, text: "\(id) is told of another pump"))
     }
   }

@@ -21,13 +21,11 @@ final class RepeatedSamples: OutputCheck {
     guard sample.amount.parts > 0,
       !group.contains(where: { $0.externalID != nil && $0.externalID == sample.externalID })
     else { return }
-    let isSamePump = group.contains { device($0) == device(sample) }
+    let isSamePump = group.contains { content.isOneDevice($0.device, sample.device) }
     if group.count < Self.mostEqual { group.append(sample) }
     tell(
       Finding(
         isSamePump ? .sampleDoubled : .sampleOnTwoPumps, start: sample.start, end: sample.end,
         text: "\(sample.title) says the same as \(first.title)"))
   }
-
-  private func device(_ sample: WrittenSample) -> String? { sample.device.map(content.device) }
 }

@@ -20,7 +20,7 @@ package struct SampleContent: Sendable {
     var fields: [String] = []
     if first.externalID != second.externalID { fields.append("externalId") }
     if first.type != second.type { fields.append("type") }
-    if device(first) != device(second) { fields.append(SampleDifference.device) }
+    if !isOneDevice(first.device, second.device) { fields.append(SampleDifference.device) }
     if first.start != second.start { fields.append("start") }
     if first.end != second.end { fields.append("end") }
     if first.amount != second.amount { fields.append("value") }
@@ -28,10 +28,15 @@ package struct SampleContent: Sendable {
     return fields + first.metadata.names(differingFrom: second.metadata, except: unknownNames)
   }
 
-  private func device(_ sample: WrittenSample) -> String? { sample.device.map(device) }
+  /// Whether two names are of one pump, as both forms can write them: a device of Health holds no
+  /// separators.
+  func isOneDevice(_ left: String?, _ right: String?) -> Bool {
+    if left == right { return true }
+    guard foldsDevices, let left, let right else { return false }
+    return Self.folded(left) == Self.folded(right)
+  }
 
-  /// A pump's name as both forms can write it: a device of Health holds no separators.
-  func device(_ name: String) -> String {
-    foldsDevices ? name.filter { $0.isLetter || $0.isNumber } : name
+  private static func folded(_ name: String) -> String {
+    name.filter { $0.isLetter || $0.isNumber }
   }
 }

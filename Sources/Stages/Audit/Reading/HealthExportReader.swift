@@ -38,6 +38,7 @@ package final class HealthExportReader {
 private final class Records: XMLElementHandler {
   private let body: (WrittenEntry) throws -> Void
   private var open: HealthRecord?
+  private var devices = DeviceMemory()
   private(set) var failure: (any Error)?
 
   init(_ body: @escaping (WrittenEntry) throws -> Void) { self.body = body }
@@ -49,7 +50,7 @@ private final class Records: XMLElementHandler {
         failure = WrittenFault("it is no export of Apple Health")
         return false
       }
-    case 1: open = element.isNamed("Record") ? HealthRecord(element) : nil
+    case 1: open = element.isNamed("Record") ? HealthRecord(element, &devices) : nil
     case 2 where open != nil && element.isNamed("MetadataEntry"): open?.add(element)
     default: break
     }
@@ -86,13 +87,13 @@ private struct HealthRecord {
   private var metadata: [(name: String, text: String)] = []
 
   /// Takes the attributes of a record; nil if it is of another type.
-  init?(_ element: XMLElement) {
+  init?(_ element: XMLElement, _ devices: inout DeviceMemory) {
     let kind = element.withValue(of: "type") { (bytes) -> Kind? in
-      Self.isText(bytes, "HKQuantityTypeIdentifierInsulinDelivery")
+      bytes.isText("HKQuantityTypeIdentifierInsulinDelivery")
         ? .insulin
-        : Self.isText(bytes, "HKQuantityTypeIdentifierDietaryCarbohydrates")
+        : bytes.isText("HKQuantityTypeIdentifierDietaryCarbohydrates")
           ? .carbohydrates
-          : Self.isText(bytes, "HKQuantityTypeIdentifierBloodGlucose") ? .glucose : nil
+          : bytes.isText("HKQuantityTypeIdentifierBloodGlucose") ? .glucose : nil
     }
     guard case .some(.some(let kind)) = kind else { return nil }
     self.kind = kind
@@ -106,23 +107,55 @@ private struct HealthRecord {
     start = instant("startDate")
     end = instant("endDate")
     amount = element.withValue(of: "value") { WrittenAmount($0, 0..<$0.byteCount) } ?? nil
-    device = element.text(of: "device").flatMap(Self.localIdentifier)
+    device = devices.pump(of: element)
   }
 
   /// Takes an entry of metadata.
   mutating func add(_ entry: XMLElement) {
-    guard let key = entry.text(of: "key"), let value = entry.text(of: "value") else { return }
+    guard let value = entry.text(of: "value"),
+      let key = entry.withValue(of: "key", { Key($0) })
+    else { return }
     switch key {
-    case "HKExternalUUID", "HKMetadataKeySyncIdentifier":
-      if WrittenSample.isExternalID(value), !ids.contains(value) { ids.append(value) }
-    case "HKTimeZone": zone = value
-    case "HKInsulinDeliveryReason": reason = value
-    case "HKWasUserEntered": wasUserEntered = value == "1"
-    default:
-      guard key.hasPrefix(Self.prefix) else { return }
-      let name = key.dropFirst(Self.prefix.count)
-      metadata.append((name.prefix(1).lowercased() + name.dropFirst(), value))
+    case .id: if WrittenSample.isExternalID(value), !ids.contains(value) { ids.append(value) }
+    case .zone: zone = value
+    case .reason: reason = value
+    case .wasUserEntered: wasUserEntered = value == "1"
+    case .own(let name): metadata.append((name, value))
+    case .other: break
     }
+  }
+
+  /// What an entry of metadata tells.
+  private enum Key {
+    case id, zone, reason, wasUserEntered
+    case own(String)
+    case other
+
+    init(_ bytes: RawSpan) {
+      if bytes.isText("HKExternalUUID") || bytes.isText("HKMetadataKeySyncIdentifier") {
+        self = .id
+      } else if bytes.isText("HKTimeZone") {
+        self = .zone
+      } else if bytes.isText("HKInsulinDeliveryReason") {
+        self = .reason
+      } else if bytes.isText("HKWasUserEntered") {
+        self = .wasUserEntered
+      } else if bytes.byteCount > Self.prefix.utf8CodeUnitCount,
+        bytes.extracting(0..<Self.prefix.utf8CodeUnitCount).isText(Self.prefix)
+      {
+        // Our own keys: in other outputs they begin with a small letter.
+        let count = Self.prefix.utf8CodeUnitCount
+        var name = unsafe bytes.extracting(count..<bytes.byteCount).withUnsafeBytes {
+          unsafe Array($0)
+        }
+        if (0x41...0x5A).contains(name[0]) { name[0] += 0x20 }
+        self = .own(String(decoding: name, as: UTF8.self))
+      } else {
+        self = .other
+      }
+    }
+
+    private static let prefix: StaticString = "pumpline"
   }
 
   /// What the record is, now that it has ended.
@@ -172,9 +205,26 @@ private struct HealthRecord {
     }
     return WrittenAmount(milligrams, decimals: 0)
   }
+}
 
-  /// What our own keys of metadata begin with.
-  private static let prefix = "pumpline"
+/// The pump that a description of a device names, looked up once for all records that have it.
+private struct DeviceMemory {
+  private var description: [UInt8] = []
+  private var pump: String?
+
+  /// The pump of a record; nil if its device names none.
+  mutating func pump(of element: XMLElement) -> String? {
+    let isKnown = element.withValue(of: "device") { bytes in
+      unsafe bytes.withUnsafeBytes { unsafe $0.elementsEqual(description) }
+    }
+    guard let isKnown else { return nil }
+    if !isKnown {
+      let text = element.text(of: "device") ?? ""
+      description = Array(text.utf8)
+      pump = Self.localIdentifier(text)
+    }
+    return pump
+  }
 
   /// The pump in a device's description, such as `<<HKDevice: 0x0>, name:..., localIdentifier:1>`.
   private static func localIdentifier(_ device: String) -> String? {
@@ -183,10 +233,13 @@ private struct HealthRecord {
     let end = value.firstRange(of: ", ")?.lowerBound ?? value.lastIndex(of: ">") ?? value.endIndex
     return value[..<end].isEmpty ? nil : String(value[..<end])
   }
+}
 
-  private static func isText(_ bytes: RawSpan, _ text: StaticString) -> Bool {
-    guard bytes.byteCount == text.utf8CodeUnitCount else { return false }
-    return unsafe bytes.withUnsafeBytes { left in
+extension RawSpan {
+  /// Whether bytes are a text.
+  fileprivate func isText(_ text: StaticString) -> Bool {
+    guard byteCount == text.utf8CodeUnitCount else { return false }
+    return unsafe withUnsafeBytes { left in
       unsafe left.elementsEqual(
         UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

@@ -160,7 +160,7 @@ package struct SampleTableReader {
       if column == .dataSource, value == "derived" {
         lines += "derived=true\n"
       } else {
-        lines += column.rawValue + "=" + value.replacing("\n", with: " ") + "\n"
+        lines += column.rawValue + "=" + WrittenMetadata.onOneLine(value) + "\n"
       }
     }
     return WrittenMetadata(lines: lines)
@@ -168,9 +168,10 @@ package struct SampleTableReader {
 
   /// A text without the apostrophe that keeps spreadsheets from taking it for a formula.
   private static func unquoted(_ text: String) -> String {
-    guard text.first == "'", let next = text.dropFirst().first, "=+-@\t\r".contains(next) else {
-      return text
-    }
-    return String(text.dropFirst())
+    let bytes = text.utf8
+    guard bytes.first == 0x27, let next = bytes.dropFirst().first,
+      "=+-@\t\r".utf8.contains(next)
+    else { return text }
+    return String(decoding: bytes.dropFirst(), as: UTF8.self)
   }
 }

@@ -47,7 +47,7 @@ private enum MetadataLines: MetadataForm {
   }
 
   static func appendValue(_ text: String, to buffer: inout ByteBuffer) {
-    buffer.append(utf8: text.replacing("\n", with: " "))
+    buffer.append(utf8: WrittenMetadata.onOneLine(text))
   }
 
   static func appendClosing(to buffer: inout ByteBuffer) { buffer.append(UInt8(ascii: "\n")) }
