@@ -104,6 +104,15 @@ struct XMLStreamTests {
     #expect(failure("<!--" + String(repeating: " ", count: 2 << 20)) == .longProlog)
   }
 
+  @Test("refuses elements too deep in each other")
+  func depth() throws {
+    func nested(_ count: Int) -> String {
+      String(repeating: "<r>", count: count) + String(repeating: "</r>", count: count)
+    }
+    _ = try read(nested(256))
+    #expect(failure(nested(257)) == .tooDeep)
+  }
+
   @Test("stops where its handler stops, whatever follows")
   func stops() throws {
     #expect(try read("<r><a/><a/><</r>", limit: 2) == "0r 1a ")

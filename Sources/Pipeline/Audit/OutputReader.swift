@@ -22,7 +22,7 @@ struct OutputReader {
   ///
   /// - Throws: `RunFailure`, `AuditError`, `LedgerError`.
   func read(_ path: String) throws -> ComparedSet {
-    if case .database(let application) = SQLiteFile(at: path) {
+    if path != "-", case .database(let application) = SQLiteFile(at: path) {
       switch application {
       case SQLiteSink.applicationID: return try readDatabase(path)
       case Ledger.applicationID: return try readLedger(path)

@@ -55,6 +55,11 @@ internal import CSQLite
     unsafe _ = pumpline_sqlite_config_defensive(handle)
   }
 
+  /// Refuses from now on rows and texts that are longer, which a file from elsewhere may hold.
+  package func limitLength(bytes: Int32) {
+    unsafe _ = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, bytes)
+  }
+
   /// Runs statements that take no values and give no rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)

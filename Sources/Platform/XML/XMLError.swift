@@ -25,6 +25,8 @@ package struct XMLError: Error, Equatable, Sendable {
     case severalTypes
     /// What stands before its first element is longer than any export has it.
     case longProlog
+    /// Its elements lie deeper in each other than those of any export.
+    case tooDeep
     /// There was no memory for the parser.
     case outOfMemory
   }
@@ -38,6 +40,7 @@ package struct XMLError: Error, Equatable, Sendable {
       "declares entities in line \(line), which no export does and which are not read"
     case .severalTypes: "has a second document type in line \(line)"
     case .longProlog: "has a document type of more than 1 MiB"
+    case .tooDeep: "has elements too deep in each other in line \(line)"
     case .outOfMemory: "needs more memory than there is"
     }
   }

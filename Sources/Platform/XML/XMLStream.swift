@@ -104,6 +104,7 @@ package protocol XMLElementHandler: AnyObject {
         unsafe xmlParseChunk(
           parser, buffer.assumingMemoryBound(to: CChar.self).baseAddress, Int32(buffer.count), 0)
       }
+      if events.isTooDeep { throw XMLError(.tooDeep, line: line) }
       if !events.hasStopped, unsafe parser.pointee.wellFormed == 0 {
         throw XMLError(.malformed(code: Int(code)), line: line)
       }
@@ -120,6 +121,10 @@ package protocol XMLElementHandler: AnyObject {
   var parser: xmlParserCtxtPtr?
   private(set) var depth = 0
   private(set) var hasStopped = false
+  private(set) var isTooDeep = false
+
+  /// How many elements may be open: the parser remembers each.
+  private static let deepest = 256
 
   init(_ handler: any XMLElementHandler) { self.handler = handler }
 
@@ -136,6 +141,8 @@ package protocol XMLElementHandler: AnyObject {
     let element = unsafe XMLElement(
       depth: depth, line: line, name: name, attributes: attributes, count: count)
     depth += 1
+    isTooDeep = depth > Self.deepest
+    if isTooDeep { return stop() }
     if !handler.begin(element) { stop() }
   }
 

@@ -119,6 +119,17 @@ struct HealthExportTests {
     #expect(try fault(record(metadata: ids)).contains("contradict"))
   }
 
+  @Test("keep no metadata of any length, and need none of other apps")
+  func overlong() throws {
+    let long = String(repeating: "a", count: 4097)
+    let reason = ("HKInsulinDeliveryReason", "2")
+    let foreign = try sample(record(metadata: [reason, ("Meal", long)]))
+    #expect(foreign.metadata == WrittenMetadata())
+    #expect(try fault(record(metadata: [reason, ("pumplineStatus", long)])).contains("longer"))
+    let many = (0..<65).map { ("pumplineX\($0)", "1") }
+    #expect(try fault(record(metadata: [reason] + many)).contains("longer"))
+  }
+
   @Test("are looked for in exports of Health only")
   func otherDocuments() {
     #expect(throws: WrittenFault.self) { try read(record(), root: "ClinicalDocument") }

@@ -67,6 +67,12 @@ struct SampleDatabaseTests {
     #expect(fault.reason.contains(word))
   }
 
+  @Test("are not read from rows that no output has, so long are they")
+  func overlong() throws {
+    let long = "'" + String(repeating: "a", count: 2 << 20) + "'"
+    #expect(throws: AuditError.self) { try read([0: long]) }
+  }
+
   @Test("are not looked for in other databases, and a damaged one says so")
   func others() throws {
     let path = folder.path + "/other.sqlite"

@@ -85,6 +85,12 @@ private struct HealthRecord {
   private var wasUserEntered = false
   private var ids: [String] = []
   private var metadata: [(name: String, text: String)] = []
+  private var isOverlong = false
+
+  /// The longest value of metadata, in bytes; those of outputs have some hundred at most.
+  private static let longestValue = 4096
+  /// More entries of our own than any output has.
+  private static let mostEntries = 64
 
   /// Takes the attributes of a record; nil if it is of another type.
   init?(_ element: XMLElement, _ devices: inout DeviceMemory) {
@@ -112,9 +118,15 @@ private struct HealthRecord {
 
   /// Takes an entry of metadata.
   mutating func add(_ entry: XMLElement) {
-    guard let value = entry.text(of: "value"),
-      let key = entry.withValue(of: "key", { Key($0) })
-    else { return }
+    let key = entry.withValue(of: "key") { Key($0) } ?? .other
+    // What another app tells there may be of any length, and is not needed.
+    if case .other = key { return }
+    guard entry.withValue(of: "value", { $0.byteCount <= Self.longestValue }) == true,
+      metadata.count < Self.mostEntries, let value = entry.text(of: "value")
+    else {
+      isOverlong = true
+      return
+    }
     switch key {
     case .id: if WrittenSample.isExternalID(value), !ids.contains(value) { ids.append(value) }
     case .zone: zone = value
@@ -172,6 +184,7 @@ private struct HealthRecord {
     guard let start, let end, start <= end else {
       throw WrittenFault("its dates are none of a sample")
     }
+    guard !isOverlong else { throw WrittenFault("its metadata is longer than that of any output") }
     guard ids.count < 2 else {
       throw WrittenFault("HKExternalUUID and HKMetadataKeySyncIdentifier contradict each other")
     }

@@ -6,12 +6,18 @@ package struct SampleDatabase {
   private let connection: SQLiteConnection
   private let statement: SQLiteStatement
 
+  /// The longest row or text that is looked at; those of outputs have some hundred bytes.
+  private static let longestRow: Int32 = 1 << 20
+  /// What SQLite answers where a table or column is missing, and where something is too long.
+  private static let (generalError, tooLong): (Int32, Int32) = (1, 18)
+
   /// Opens a database.
   ///
   /// - Throws: `AuditError` if it cannot be opened or has not the tables of samples.
   package init(at path: String) throws(AuditError) {
     do throws(SQLiteError) {
       connection = try SQLiteConnection(.readOnlyFile(path))
+      connection.limitLength(bytes: Self.longestRow)
       try connection.execute("PRAGMA trusted_schema = OFF; PRAGMA cache_size = -2048; BEGIN;")
       statement = try connection.prepare(
         """
@@ -82,7 +88,14 @@ package struct SampleDatabase {
 
   /// What is wrong with a file, in words that show nothing of it.
   private static func failure(_ error: SQLiteError) -> AuditError {
-    if error.isDamage || error.primaryCode == 1 {
+    if error.isBusy {
+      return .unreadable(WrittenFault("another program is writing to it"))
+    }
+    if error.isDenied {
+      return .unreadable(
+        WrittenFault("it may not be opened, or a program that died left a journal beside it"))
+    }
+    if error.isDamage || [generalError, tooLong].contains(error.primaryCode) {
       return .unreadable(WrittenFault("its tables are damaged or none of samples"))
     }
     return .store(error)
