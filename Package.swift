@@ -38,6 +38,7 @@ let package = Package(
     system("CLibArchive", "libarchive", "libarchive-dev"),
     system("CCrypto", "libcrypto", "libssl-dev"),
     system("CYAML", "yaml-0.1", "libyaml-dev"),
+    system("CXML", "libxml-2.0", "libxml2-dev"),
     // Its headers only: libcurl is loaded by the commands that need it, so it is not linked.
     .systemLibrary(
       name: "CCurl", path: "Sources/System/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -45,16 +46,21 @@ let package = Package(
 
     module("PumpModel"),
     module(
-      "Platform", ["PumpModel", "CSQLite", "CLibArchive", "CCrypto", "CYAML", "CCurl", "CMalloc"]),
+      "Platform",
+      ["PumpModel", "CSQLite", "CLibArchive", "CCrypto", "CYAML", "CXML", "CCurl", "CMalloc"]),
     module("Extract", in: "Stages/", ["PumpModel", "Platform"]),
     module("Decode", in: "Stages/", ["PumpModel"]),
     module("Normalize", in: "Stages/", ["PumpModel"]),
     module("Deduplicate", in: "Stages/", ["PumpModel", "Platform"]),
     module("Emit", in: "Stages/", ["PumpModel", "Platform"]),
+    module("Audit", in: "Stages/", ["PumpModel", "Platform"]),
     module("Demo", ["PumpModel"]),
     module(
       "Pipeline",
-      ["PumpModel", "Platform", "Demo", "Extract", "Decode", "Normalize", "Deduplicate", "Emit"]),
+      [
+        "PumpModel", "Platform", "Demo", "Extract", "Decode", "Normalize", "Deduplicate", "Emit",
+        "Audit",
+      ]),
     .executableTarget(
       name: "pumpline", dependencies: ["PumpModel", "Platform", "Pipeline"],
       path: "Sources/pumpline", swiftSettings: settings),
@@ -74,6 +80,7 @@ let package = Package(
     tests("Normalize", ["PumpModel", "Normalize", "Decode"]),
     tests("Deduplicate", ["PumpModel", "Platform", "Deduplicate"]),
     tests("Emit", ["PumpModel", "Platform", "Decode", "Emit"], exclude: ["Goldens"]),
+    tests("Audit", ["PumpModel", "Platform", "Audit"]),
     tests(
       "Pipeline", ["PumpModel", "Platform", "Pipeline", "Deduplicate", "Normalize"],
       exclude: ["RulesVersion.txt"]),

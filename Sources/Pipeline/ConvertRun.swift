@@ -15,13 +15,17 @@ struct ConvertRun {
   /// Answers of a service that are read after the inputs.
   private let answers: AnswerImport?
   private let zones = KnownZones()
+  /// Looks at the samples before outputs are written, with the pumps' names by the run's references.
+  private let onNormalized: ((OutputWriter, [UInt32: String]) throws -> Void)?
 
   init(
-    request: ConvertRequest, answers: AnswerImport? = nil, events: @escaping (RunEvent) -> Void
+    request: ConvertRequest, answers: AnswerImport? = nil, events: @escaping (RunEvent) -> Void,
+    onNormalized: ((OutputWriter, [UInt32: String]) throws -> Void)? = nil
   ) {
     self.request = request
     self.answers = answers
     self.events = events
+    self.onNormalized = onNormalized
   }
 
   /// Runs.
@@ -186,12 +190,13 @@ struct ConvertRun {
     var writer = OutputWriter(
       ledger: ledger, schedule: settings.schedule, pumps: try request.selection.selected(pumps),
       request: request, normalization: normalization, owner: outputs?.owner)
+    let names = Dictionary(uniqueKeysWithValues: pumps.map { ($0.number, $0.label.name) })
+    try onNormalized?(writer, outcome.pumps.compactMapValues { names[$0] })
     try outputs?.assign(plan.outputs, writer)
     writer.onBatch = { tell(RunProgress(.writing, done: $0, total: $1)) }
     try writer.writeAsAssigned(plan.outputs.filter { $0.target != .standardOutput })
     // A line that is redrawn has no place between those of standard output.
     writer.onBatch = nil
-    let names = Dictionary(uniqueKeysWithValues: pumps.map { ($0.number, $0.label.name) })
     let report = RunReport(
       ledger: ledger, reader: reader, outcome: outcome,
       changes: changes.total(includingGlucose: request.selection.includesGlucose),

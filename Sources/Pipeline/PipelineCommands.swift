@@ -38,6 +38,23 @@ package protocol PipelineCommands: Sendable {
     _ request: EmitRequest, events: (RunEvent) -> Void
   ) throws(RunFailure) -> FilterSummary
 
+  /// Compares the samples of two outputs; `report` is told every difference, by time.
+  func diff(
+    _ request: DiffRequest, events: (RunEvent) -> Void,
+    report: (ExplainedDifference) throws(RunFailure) -> Void
+  ) throws(RunFailure) -> ComparisonSummary
+
+  /// Compares an output with what its sources give; `report` is told every difference, by time.
+  func audit(
+    _ request: AuditRequest, events: (RunEvent) -> Void,
+    report: (ExplainedDifference) throws(RunFailure) -> Void
+  ) throws(RunFailure) -> ComparisonSummary
+
+  /// Tells where a sample comes from, or what holds at a moment.
+  func explain(
+    _ request: ExplainRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> Explanation
+
   /// Tells what a ledger holds.
   func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus
 

@@ -97,6 +97,51 @@ package struct PumplinePipeline: PipelineCommands {
     }
   }
 
+  /// Compares two outputs.
+  package func diff(
+    _ request: DiffRequest, events: (RunEvent) -> Void,
+    report: (ExplainedDifference) throws(RunFailure) -> Void
+  ) throws(RunFailure) -> ComparisonSummary {
+    do {
+      return try withoutActuallyEscaping(events) { events in
+        try withoutActuallyEscaping(report) { report in
+          try DiffRun(request: request, events: events, report: report).run()
+        }
+      }
+    } catch {
+      throw RunFailure(sorting: error, ledger: nil)
+    }
+  }
+
+  /// Compares an output with what its sources give.
+  package func audit(
+    _ request: AuditRequest, events: (RunEvent) -> Void,
+    report: (ExplainedDifference) throws(RunFailure) -> Void
+  ) throws(RunFailure) -> ComparisonSummary {
+    do {
+      return try withoutActuallyEscaping(events) { events in
+        try withoutActuallyEscaping(report) { report in
+          try AuditRun(request: request, events: events, report: report).run()
+        }
+      }
+    } catch {
+      throw RunFailure(sorting: error, ledger: nil)
+    }
+  }
+
+  /// Tells where a sample comes from.
+  package func explain(
+    _ request: ExplainRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> Explanation {
+    do {
+      return try withoutActuallyEscaping(events) { events in
+        try ExplainRun(request: request, events: events).run()
+      }
+    } catch {
+      throw RunFailure(sorting: error, ledger: request.sources.ledger)
+    }
+  }
+
   /// Tells what a ledger holds.
   package func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus {
     do {

@@ -1,3 +1,4 @@
+import Audit
 import Deduplicate
 import Extract
 import Platform
@@ -12,12 +13,25 @@ extension RunFailure {
     case let error as ExtractError: self.init(error)
     case let error as NamingError: self.init(error)
     case let error as LedgerError: self.init(error, ledger: ledger)
+    case let error as AuditError: self.init(error)
     case let failure as SourceFailure: self.init(failure)
     case let error as SQLiteError: self.init(LedgerError(error), ledger: ledger)
     default:
       self.init(
         .internal, what: "something unexpected happened: \(type(of: error))",
         next: "Please report it, with the command and this line.")
+    }
+  }
+
+  private init(_ error: AuditError) {
+    switch error {
+    case .unreadable(let fault):
+      self.init(.unreadable, what: "an output cannot be read: \(fault.reason)")
+    case .store(let error):
+      self.init(
+        error.isOutOfRoom || error.isDenied ? .io : .internal,
+        what: "samples cannot be compared: \(error)", where: "temporary files",
+        next: "Free some space in the folder of temporary files, and run again.")
     }
   }
 

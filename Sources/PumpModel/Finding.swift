@@ -91,6 +91,28 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case exportWithoutBasal = "export-without-basal"
   /// A run moved samples without changing their amounts.
   case historyMoved = "history-moved"
+  /// Basal of an output overlaps the basal before it.
+  case basalOverlaps = "basal-overlaps"
+  /// Basal of an output comes to a rate that no pump gives.
+  case rateImpossible = "rate-impossible"
+  /// A sample of an output has an amount that no pump gives or takes.
+  case amountImpossible = "amount-impossible"
+  /// A sample of an output ends after now.
+  case sampleInFuture = "sample-in-future"
+  /// An external id stands more than once in an output.
+  case idDoubled = "external-id-doubled"
+  /// An external id names another pump or kind than its sample.
+  case idContradicts = "external-id-contradicts"
+  /// Two samples of an output say the same under different ids.
+  case sampleDoubled = "sample-doubled"
+  /// Two samples of an output say the same of two pumps.
+  case sampleOnTwoPumps = "sample-on-two-pumps"
+  /// A table has rows or columns that are not those of an output.
+  case tableMalformed = "table-malformed"
+  /// An export of Health breaks its own document type.
+  case documentInvalid = "document-invalid"
+  /// A database is damaged, or its tables contradict each other.
+  case databaseDamaged = "database-damaged"
 
   /// How much findings of this code matter.
   package var severity: Severity {
@@ -101,8 +123,12 @@ package enum FindingCode: String, Sendable, CaseIterable {
     case .pumpRenamed, .pumpsOverlap, .clockNotChangedForDaylightSaving, .clockDrift,
       .clockUnknown, .eventInFuture, .estimatedTimeOdd, .evidenceStepsBack, .identityTaken,
       .tempRateAbsurd, .tempRateWithoutBase, .logDamaged, .basalTotalDiffers, .bodyMissing,
-      .historyMoved, .sequenceConflict, .madeUp:
+      .historyMoved, .sequenceConflict, .madeUp, .basalOverlaps, .sampleInFuture, .tableMalformed,
+      .documentInvalid:
       .warning
+    case .rateImpossible, .amountImpossible, .idDoubled, .idContradicts, .sampleDoubled,
+      .sampleOnTwoPumps, .databaseDamaged:
+      .error
     }
   }
 }

@@ -20,6 +20,8 @@ final class FakePipeline: PipelineCommands {
   private let asked = Mutex(Asked())
   private let account: LoginSummary
   private let pulling: PullSummary
+  private let explanation: Explanation
+  let comparison: (differences: [ExplainedDifference], summary: ComparisonSummary)
   private let pulled = Mutex(Pulled())
 
   private struct Pulled {
@@ -35,6 +37,9 @@ final class FakePipeline: PipelineCommands {
     var ledger: LedgerRequest?
     var forget: ForgetRequest?
     var demo: DemoRequest?
+    var diff: DiffRequest?
+    var audit: AuditRequest?
+    var explain: ExplainRequest?
   }
 
   init(
@@ -46,8 +51,13 @@ final class FakePipeline: PipelineCommands {
     status: LedgerStatus = LedgerStatus(kind: nil, schema: 1, bytes: 0),
     verification: LedgerVerification = LedgerVerification(),
     forgotten: ForgetSummary = ForgetSummary(), account: LoginSummary = LoginSummary(pumps: []),
-    pulling: PullSummary = PullSummary()
+    pulling: PullSummary = PullSummary(),
+    comparison: (differences: [ExplainedDifference], summary: ComparisonSummary) = (
+      [], FakePipeline.nothingDiffers
+    ), explanation: Explanation = Explanation()
   ) {
+    self.explanation = explanation
+    self.comparison = comparison
     self.account = account
     self.pulling = pulling
     self.filtering = filtering
@@ -68,6 +78,17 @@ final class FakePipeline: PipelineCommands {
     return PipelineDefinition(request: request)
   }()
 
+  /// Two outputs of one sample that is the same.
+  static let nothingDiffers: ComparisonSummary = {
+    var summary = ComparisonSummary()
+    summary.sets = [
+      ComparedSet(name: "a.csv", form: .csv), ComparedSet(name: "export.zip", form: .appleHealth),
+    ]
+    for index in summary.sets.indices { summary.sets[index].samples = 1 }
+    summary.matchedByID = 1
+    return summary
+  }()
+
   /// What filters were asked.
   struct FilterRequests {
     var decode: DecodeRequest?
@@ -77,6 +98,9 @@ final class FakePipeline: PipelineCommands {
 
   var filterRequests: FilterRequests { filtered.withLock { $0 } }
   var ledgerRequest: LedgerRequest? { asked.withLock { $0.ledger } }
+  var diffRequest: DiffRequest? { asked.withLock { $0.diff } }
+  var explainRequest: ExplainRequest? { asked.withLock { $0.explain } }
+  var auditRequest: AuditRequest? { asked.withLock { $0.audit } }
   var demoRequest: DemoRequest? { asked.withLock { $0.demo } }
   var forgetRequest: ForgetRequest? { asked.withLock { $0.forget } }
 
@@ -147,6 +171,31 @@ final class FakePipeline: PipelineCommands {
   ) throws(RunFailure) -> FilterSummary {
     filtered.withLock { $0.emit = request }
     return filtering
+  }
+
+  func diff(
+    _ request: DiffRequest, events: (RunEvent) -> Void,
+    report: (ExplainedDifference) throws(RunFailure) -> Void
+  ) throws(RunFailure) -> ComparisonSummary {
+    asked.withLock { $0.diff = request }
+    for difference in comparison.differences { try report(difference) }
+    return comparison.summary
+  }
+
+  func audit(
+    _ request: AuditRequest, events: (RunEvent) -> Void,
+    report: (ExplainedDifference) throws(RunFailure) -> Void
+  ) throws(RunFailure) -> ComparisonSummary {
+    asked.withLock { $0.audit = request }
+    for difference in comparison.differences { try report(difference) }
+    return comparison.summary
+  }
+
+  func explain(
+    _ request: ExplainRequest, events: (RunEvent) -> Void
+  ) throws(RunFailure) -> Explanation {
+    asked.withLock { $0.explain = request }
+    return explanation
   }
 
   func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus {

@@ -91,7 +91,8 @@ struct OutputWriter {
       samples: selection(showsZero: showsZeroBasal(format)))
   }
 
-  private func selection(showsZero: Bool) -> SampleSelection {
+  /// Which samples an output shows.
+  func selection(showsZero: Bool) -> SampleSelection {
     SampleSelection(
       kinds: request.selection.kinds, keepsZeroBasal: showsZero,
       showsDerivedBasal: request.selection.includesDerivedBasal,

@@ -55,6 +55,11 @@ internal import CSQLite
     unsafe _ = pumpline_sqlite_config_defensive(handle)
   }
 
+  /// Refuses from now on rows and texts that are longer, which a file from elsewhere may hold.
+  package func limitLength(bytes: Int32) {
+    unsafe _ = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, bytes)
+  }
+
   /// Runs statements that take no values and give no rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
@@ -194,6 +199,9 @@ internal import CSQLite
 
   /// A column of the current row, counted from 0, as an integer; NULL gives 0.
   package func int64(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
+
+  /// A column of the current row as a floating-point number; NULL gives 0.
+  package func double(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
 
   /// Whether a column is NULL.
   package func isNull(_ column: Int32) -> Bool {

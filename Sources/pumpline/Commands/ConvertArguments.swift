@@ -26,33 +26,38 @@ struct ConvertArguments {
     over definition: ConvertRequest, outputs: [OutputRequest]? = nil
   ) throws(RunFailure) -> ConvertRequest {
     var request = definition
+    try readSettings(into: &request)
+    if arguments.has(.keepGoing) { request.keepsGoing = true }
+    request.rezones = arguments.has(.rezone)
+    if arguments.has(.holdMoves) { request.holdsMoves = true }
+    let typed = if let outputs { outputs } else { try OutputPairs(arguments).requests() }
+    if !typed.isEmpty { request.outputs = typed }
+    if let changes {
+      for index in request.outputs.indices { request.outputs[index].changes = changes }
+    }
+    request.ledger = arguments.value(.ledger) ?? request.ledger
+    request.report = arguments.value(.report) ?? request.report
+    let health = request.appleHealth
+    request.appleHealth = AppleHealthOptions(
+      offsetMinutes: try value(.offset) { utcOffsetMinutes(text: $0) } ?? health.offsetMinutes,
+      exportDate: try value(.exportDate) { Instant(rfc3339: $0) } ?? health.exportDate)
+    request.isDryRun = arguments.has(.dryRun)
+    try checkTargets(of: request)
+    return request
+  }
+
+  /// Reads what samples depend on, and which of them are looked at.
+  private func readSettings(into request: inout ConvertRequest) throws(RunFailure) {
     let zones = try zones()
     if !zones.isEmpty { request.zones = zones }
     request.serial = try value(.serial, RequestValue.serial) ?? request.serial
     request.forms = try forms(over: request.forms)
     request.clock = try value(.clock, ClockMode.init) ?? request.clock
     if arguments.has(.complete) { request.isComplete = true }
-    if arguments.has(.keepGoing) { request.keepsGoing = true }
-    request.rezones = arguments.has(.rezone)
-    if arguments.has(.holdMoves) { request.holdsMoves = true }
     request.insulin = try value(.insulin, Concentration.init) ?? request.insulin
-    let typed = if let outputs { outputs } else { try OutputPairs(arguments).requests() }
-    if !typed.isEmpty { request.outputs = typed }
-    if let changes {
-      for index in request.outputs.indices { request.outputs[index].changes = changes }
-    }
     request.selection = try selection(over: request.selection)
-    request.ledger = arguments.value(.ledger) ?? request.ledger
-    request.report = arguments.value(.report) ?? request.report
     request.now = try now()
-    let health = request.appleHealth
-    request.appleHealth = AppleHealthOptions(
-      offsetMinutes: try value(.offset) { utcOffsetMinutes(text: $0) } ?? health.offsetMinutes,
-      exportDate: try value(.exportDate) { Instant(rfc3339: $0) } ?? health.exportDate)
     request.waitSeconds = try waitSeconds(of: arguments) ?? request.waitSeconds
-    request.isDryRun = arguments.has(.dryRun)
-    try checkTargets(of: request)
-    return request
   }
 
   /// The request of `ledger export`: a ledger in place of inputs.
@@ -63,6 +68,13 @@ struct ConvertArguments {
     guard request.outputs.isEmpty, request.report == nil else { return request }
     throw RunFailure(
       .usage, what: "nothing is to be written", next: "Name an output, such as -o export.zip.")
+  }
+
+  /// The request that makes the samples of sources again, for an audit: it writes nothing.
+  func sourcesRequest(_ sources: [String]) throws(RunFailure) -> ConvertRequest {
+    var request = ConvertRequest(inputs: sources)
+    try readSettings(into: &request)
+    return request
   }
 
   /// What counts as now; nil unless said.

@@ -10,7 +10,9 @@ extension CommandSpec {
       placeholder: "COMMAND", summary: "The command to explain.",
       values: .choices([
         "convert", "pull", "login", "run", "validate", "inspect", "ledger status", "ledger verify",
-        "ledger export", "ledger forget", "decode", "normalize", "deduplicate", "emit", "demo",
+        "ledger export", "ledger forget", "audit", "diff", "explain", "decode", "normalize",
+        "deduplicate",
+        "emit", "demo",
         "completions", "help",
       ]), count: 0...2),
     options: [],

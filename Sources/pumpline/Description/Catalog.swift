@@ -2,7 +2,9 @@
 enum Catalog {
   static let commands: [CommandSpec] = [
     .convert, .pull, .login, .run, .validate, .inspect, .ledgerStatus, .ledgerVerify, .ledgerExport,
-    .ledgerForget, .decode, .normalize, .deduplicate, .emit, .demo, .completions, .help,
+    .ledgerForget, .audit, .diff, .explain, .decode, .normalize, .deduplicate, .emit, .demo,
+    .completions,
+    .help,
   ]
 
   /// What pumpline is, in one sentence.

@@ -35,6 +35,13 @@ struct CommandSpec: Sendable {
   /// All options that may be typed.
   var allOptions: [OptionSpec] { options + borrowed + OptionSpec.shared }
 
+  /// What completions offer where no option and no value of one stands: its words, or further values
+  /// of an option that takes all words; nil if there are neither.
+  var completedWords: ValueSpec.Source? {
+    arguments.isNone
+      ? options.compactMap(\.value).first { $0.takesAll }?.source : arguments.values
+  }
+
   /// The options that its help explains.
   var explainedOptions: [OptionSpec] { options + OptionSpec.shared }
 }

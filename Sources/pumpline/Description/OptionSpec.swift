@@ -27,8 +27,9 @@ struct OptionSpec: Sendable {
   /// How help shows it, such as `-o, --output FILE`.
   var usage: String {
     let letter = short.map { "-\($0), " } ?? ""
-    return letter + name
-      + (value.map { $0.isOptional ? "[=\($0.placeholder)]" : " " + $0.placeholder } ?? "")
+    guard let value else { return letter + name }
+    if value.isOptional { return letter + name + "[=\(value.placeholder)]" }
+    return letter + name + " " + value.placeholder + (value.takesAll ? "..." : "")
   }
 
   /// The headings of help; raw values are their words.
@@ -54,6 +55,8 @@ struct ValueSpec: Sendable {
   var isList = false
   /// Whether the option may stand alone; its value then needs the equal sign.
   var isOptional = false
+  /// Whether all words up to the next option are values of it.
+  var takesAll = false
 
   /// Where values come from: what the parser checks and completions offer.
   enum Source: Sendable, Equatable {

@@ -74,7 +74,7 @@ enum BashCompletion {
           if [[ "$word" == -* ]]; then
             \(reply(.choices(names(command.allOptions))))
           else
-            \(reply(command.arguments.values))
+            \(reply(command.completedWords ?? .text))
           fi ;;
     """
   }

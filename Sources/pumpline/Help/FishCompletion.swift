@@ -32,9 +32,9 @@ enum FishCompletion {
       let value = option.value.map { ($0.isOptional ? "" : " -r") + action($0) } ?? ""
       return "\(start)\(short) -l \(option.long)\(value) -d '\(quoted(option.summary))'"
     }
-    switch command.arguments.values {
+    switch command.completedWords {
     case .choices, .file: return options + [start + action(command.arguments.values)]
-    case .path, .zone, .text: return options
+    case .path, .zone, .text, nil: return options
     }
   }
 

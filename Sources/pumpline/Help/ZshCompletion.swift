@@ -61,8 +61,9 @@ enum ZshCompletion {
   private static func commandCase(_ command: CommandSpec) -> String {
     let specs =
       command.allOptions.flatMap(specs)
-      + (command.arguments.isNone
-        ? [] : ["'*:\(command.arguments.placeholder):\(action(command.arguments.values))'"])
+      + (command.completedWords.map {
+        ["'*:\(command.arguments.placeholder):\(action($0))'"]
+      } ?? [])
     return "    '\(command.name)')\n      _arguments -s \\\n"
       + specs.map { "        " + $0 }.joined(separator: " \\\n") + " ;;"
   }

@@ -3,8 +3,10 @@ import Pipeline
 /// Takes command lines apart by the description of the commands.
 ///
 /// The grammar: `--name value`, `--name=value`, `-n value`, `-nvalue`, `-ab`; a value that may be
-/// left out needs the equal sign; options and words in any order; after `--` everything is a word; `-` is a word. Names are never abbreviated, so
-/// that a script goes on meaning the same when options are added.
+/// left out needs the equal sign; an option that takes all words up to the next option does so unless
+/// its first value stands behind an equal sign; options and words in any order; after `--` everything
+/// is a word; `-` is a word. Names are never abbreviated, so that a script goes on meaning the same
+/// when options are added.
 struct ArgumentParser {
   private let commands: [CommandSpec]
   private var rest: ArraySlice<String>
@@ -75,6 +77,15 @@ struct ArgumentParser {
     } else {
       let value = if parts.count == 2 { String(parts[1]) } else { try nextValue(of: option) }
       try add(option, value: value, isShort: false)
+      if parts.count == 1, option.value?.takesAll == true { try takeRest(of: option) }
+    }
+  }
+
+  /// Takes words up to the next option as further values.
+  private mutating func takeRest(of option: OptionSpec) throws(RunFailure) {
+    while let next = rest.first, next == "-" || !next.hasPrefix("-") {
+      rest.removeFirst()
+      try add(option, value: next, isShort: false)
     }
   }
 

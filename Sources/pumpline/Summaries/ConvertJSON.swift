@@ -44,7 +44,8 @@ enum ConvertJSON {
       })
   }
 
-  private static func findings(_ findings: [Severity: Shortlist<PumpFinding>]) -> JSONValue {
+  /// Findings by their weight.
+  static func findings(_ findings: [Severity: Shortlist<PumpFinding>]) -> JSONValue {
     .object(
       Severity.allCases.compactMap { weight in
         guard let list = findings[weight] else { return nil }

@@ -16,7 +16,7 @@ _pumpline() {
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "${COMP_WORDS[i]}" in
-      convert|pull|login|run|validate|inspect|decode|normalize|deduplicate|emit|demo|completions|help) command="${COMP_WORDS[i]}"; break ;;
+      convert|pull|login|run|validate|inspect|audit|diff|explain|decode|normalize|deduplicate|emit|demo|completions|help) command="${COMP_WORDS[i]}"; break ;;
       ledger) command="ledger"
         if ((i + 1 < COMP_CWORD)); then command="ledger ${COMP_WORDS[i+1]}"; fi
         break ;;
@@ -132,6 +132,39 @@ _pumpline() {
     "ledger forget --now") COMPREPLY=(); return ;;
     "ledger forget --wait") COMPREPLY=(); return ;;
     "ledger forget --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "audit --output"|"audit -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "audit --source") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "audit --fail-on") COMPREPLY=($(compgen -W "error warning" -- "$word")); return ;;
+    "audit --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
+    "audit --date-order") COMPREPLY=($(compgen -W "ymd dmy mdy" -- "$word")); return ;;
+    "audit --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
+    "audit --serial") COMPREPLY=(); return ;;
+    "audit --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
+    "audit --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
+    "audit --now") COMPREPLY=(); return ;;
+    "audit --pump") COMPREPLY=(); return ;;
+    "audit --only") _pumpline_list "$word" "basal bolus carbs"; return ;;
+    "audit --include") _pumpline_list "$word" "glucose derived-basal"; return ;;
+    "audit --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
+    "audit --from") COMPREPLY=(); return ;;
+    "audit --until") COMPREPLY=(); return ;;
+    "audit --wait") COMPREPLY=(); return ;;
+    "audit --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "diff --include") _pumpline_list "$word" "glucose derived-basal"; return ;;
+    "diff --zero-basal") COMPREPLY=($(compgen -W "keep drop" -- "$word")); return ;;
+    "diff --wait") COMPREPLY=(); return ;;
+    "diff --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "explain --source") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "explain --ledger") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "explain --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
+    "explain --date-order") COMPREPLY=($(compgen -W "ymd dmy mdy" -- "$word")); return ;;
+    "explain --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
+    "explain --serial") COMPREPLY=(); return ;;
+    "explain --clock") COMPREPLY=($(compgen -W "auto records zone" -- "$word")); return ;;
+    "explain --insulin") COMPREPLY=($(compgen -W "u100 u200 u500" -- "$word")); return ;;
+    "explain --now") COMPREPLY=(); return ;;
+    "explain --wait") COMPREPLY=(); return ;;
+    "explain --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "decode --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
     "decode --date-order") COMPREPLY=($(compgen -W "ymd dmy mdy" -- "$word")); return ;;
     "decode --output"|"decode -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
@@ -236,6 +269,24 @@ _pumpline() {
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
+    "audit")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--output --source --fail-on --complete --decimal --date-order --zone --serial --clock --insulin --now --pump --only --include --zero-basal --from --until --wait --json --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    "diff")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--include --zero-basal --wait --json --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
+    "explain")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--source --ledger --complete --decimal --date-order --zone --serial --clock --insulin --now --wait --json --quiet --verbose --color --help --version" -- "$word"))
+      else
+        COMPREPLY=()
+      fi ;;
     "decode")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--complete --decimal --date-order --output --quiet --verbose --color --help --version" -- "$word"))
@@ -276,10 +327,10 @@ _pumpline() {
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger status verify export forget decode normalize deduplicate emit demo completions help" -- "$word"))
+        COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger status verify export forget audit diff explain decode normalize deduplicate emit demo completions help" -- "$word"))
       fi ;;
     ledger) COMPREPLY=($(compgen -W "status verify export forget" -- "$word")) ;;
-    *) COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger decode normalize deduplicate emit demo completions help --quiet --verbose --color --help --version" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger audit diff explain decode normalize deduplicate emit demo completions help --quiet --verbose --color --help --version" -- "$word")) ;;
   esac
 }
 complete -o filenames -F _pumpline pumpline

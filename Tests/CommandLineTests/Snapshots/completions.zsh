@@ -10,6 +10,9 @@ _pumpline() {
     'validate:Check pipeline files without running them.'
     'inspect:Show what is in files, before anything is converted.'
     'ledger:Commands\: status, verify, export and forget.'
+    'audit:Look for what is wrong in an output, and prove it against its archives.'
+    'diff:Compare the samples of two outputs.'
+    'explain:Tell where a sample comes from, or what holds at a moment.'
     'decode:Write every record and row of the inputs as a line of JSON.'
     'normalize:Make samples of the lines of decode.'
     'deduplicate:Write the samples that are new or changed, each once.'
@@ -280,6 +283,75 @@ _pumpline() {
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
         '*:LEDGER:_files' ;;
+    'audit')
+      _arguments -s \
+        '--output=[The output to look at.]:FILE:_files' \
+        '-o+[The output to look at.]:FILE:_files' \
+        '*--source=[What the output was made of\: every word up to the next option.]:ARCHIVE:_files' \
+        '--fail-on=[From which weight on findings end with 1; error unless said.]:error|warning:(error warning)' \
+        '--complete[Say that the inputs hold every record between their first and last.]' \
+        '--decimal=[What stands before the decimals in tables that do not tell.]:point|comma:(point comma)' \
+        '--date-order=[The order of day, month and year in tables that do not tell.]:ymd|dmy|mdy:(ymd dmy mdy)' \
+        '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]:_time_zone' \
+        '--serial=[The serial number of the pump in inputs that name none.]:NUMBER: ' \
+        '--clock=[How the pump'\''s clock becomes time.]:auto|records|zone:(auto records zone)' \
+        '--insulin=[The concentration of the insulin in the pump; U-100 unless said.]:u100|u200|u500:(u100 u200 u500)' \
+        '--now=[What counts as now, to find events dated after it.]:T: ' \
+        '*--pump=[Write samples of this pump only.]:NAME: ' \
+        '--only=[Write these kinds of insulin and carbs only.]:basal,bolus,carbs:_values -s , values basal bolus carbs' \
+        '*--include=[Write glucose, or derived basal, too.]:glucose,derived-basal:_values -s , values glucose derived-basal' \
+        '--zero-basal=[Whether CSV and SQLite show basal of rate 0; drop unless said.]:keep|drop:(keep drop)' \
+        '--from=[Write samples that start at T or later.]:T: ' \
+        '--until=[Write samples that start before T.]:T: ' \
+        '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
+        '--json[Answer in JSON, with keys that stay.]' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*::_files' ;;
+    'diff')
+      _arguments -s \
+        '*--include=[Compare glucose, or derived basal, of a ledger too.]:glucose,derived-basal:_values -s , values glucose derived-basal' \
+        '--zero-basal=[Whether a ledger shows basal of rate 0; drop unless said.]:keep|drop:(keep drop)' \
+        '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
+        '--json[Answer in JSON, with keys that stay.]' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:OUTPUT:_files' ;;
+    'explain')
+      _arguments -s \
+        '*--source=[What samples are made of\: every word up to the next option.]:ARCHIVE:_files' \
+        '--ledger=[The ledger that is asked.]:FILE:_files' \
+        '--complete[Say that the inputs hold every record between their first and last.]' \
+        '--decimal=[What stands before the decimals in tables that do not tell.]:point|comma:(point comma)' \
+        '--date-order=[The order of day, month and year in tables that do not tell.]:ymd|dmy|mdy:(ymd dmy mdy)' \
+        '*--zone=[The zone that the pump'\''s clock was set to.]:Z[@T]:_time_zone' \
+        '--serial=[The serial number of the pump in inputs that name none.]:NUMBER: ' \
+        '--clock=[How the pump'\''s clock becomes time.]:auto|records|zone:(auto records zone)' \
+        '--insulin=[The concentration of the insulin in the pump; U-100 unless said.]:u100|u200|u500:(u100 u200 u500)' \
+        '--now=[What counts as now, to find events dated after it.]:T: ' \
+        '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
+        '--json[Answer in JSON, with keys that stay.]' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:ID|TIME: ' ;;
     'decode')
       _arguments -s \
         '--complete[Say that the inputs hold every record between their first and last.]' \
@@ -397,7 +469,7 @@ _pumpline() {
         '--help[Show help; -h is the short form.]' \
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
-        '*:COMMAND:(convert pull login run validate inspect ledger status ledger verify ledger export ledger forget decode normalize deduplicate emit demo completions help)' ;;
+        '*:COMMAND:(convert pull login run validate inspect ledger status ledger verify ledger export ledger forget audit diff explain decode normalize deduplicate emit demo completions help)' ;;
   esac
 }
 # Loaded by the first completion, the function is to complete at once.

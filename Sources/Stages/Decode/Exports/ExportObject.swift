@@ -72,7 +72,7 @@ struct ExportObject {
   func label(_ name: ExportName) throws(ExportFault) -> String? {
     guard let value = value(name) else { return nil }
     guard bytes[value.lowerBound] != 0x22 else { return try words(name) }
-    guard let number = LineJSON.digits(unsafe bytes.span.bytes, value) else {
+    guard let number = DecimalReading.digits(unsafe bytes.span.bytes, value) else {
       throw ExportFault(name, "is neither a text nor a whole number")
     }
     return String(number)

@@ -131,32 +131,17 @@ enum LineJSON {
 
   /// A whole number that is not negative, written plainly, up to a limit; nil for any other value.
   static func whole(_ bytes: RawSpan, _ value: Range<Int>, upTo limit: UInt64) -> UInt64? {
-    digits(bytes, value).flatMap { $0 <= limit ? $0 : nil }
+    DecimalReading.digits(bytes, value).flatMap { $0 <= limit ? $0 : nil }
   }
 
   /// A whole number with or without a sign, written plainly; nil for any other value.
   static func signed(_ bytes: RawSpan, _ value: Range<Int>) -> Int64? {
     guard bytes.byte(at: value.lowerBound) == 0x2D else {
-      return digits(bytes, value).flatMap { Int64(exactly: $0) }
+      return DecimalReading.digits(bytes, value).flatMap { Int64(exactly: $0) }
     }
-    return digits(bytes, value.lowerBound + 1..<value.upperBound).flatMap {
+    return DecimalReading.digits(bytes, value.lowerBound + 1..<value.upperBound).flatMap {
       $0 <= UInt64(Int64.max) ? -Int64($0) : nil
     }
-  }
-
-  /// The number that a range of digits is; nil if there is anything else, or if it does not fit.
-  static func digits(_ bytes: RawSpan, _ range: Range<Int>) -> UInt64? {
-    guard !range.isEmpty else { return nil }
-    var number: UInt64 = 0
-    for position in range {
-      let digit = bytes.byte(at: position) &- 0x30
-      guard digit < 10 else { return nil }
-      let (product, isOver) = number.multipliedReportingOverflow(by: 10)
-      let (sum, isOverAgain) = product.addingReportingOverflow(UInt64(digit))
-      guard !isOver, !isOverAgain else { return nil }
-      number = sum
-    }
-    return number
   }
 
   /// The 32-bit words that a string of small hexadecimal digits is; nil if it is anything else.

@@ -9,6 +9,10 @@ package final class Ledger {
   let database: SQLiteConnection
   private let waitMilliseconds: Int32
   private var isWriting = false
+  /// What marks a file as a ledger.
+  package static var applicationID: UInt32 {
+    UInt32(truncatingIfNeeded: LedgerSchema.applicationID)
+  }
   /// Whether it is gone after the run.
   package var isTemporary: Bool { database.isTemporary }
 

@@ -1,0 +1,114 @@
+import Audit
+import Deduplicate
+import Emit
+import Platform
+import PumpModel
+
+/// One run of `audit`: looks at an output by itself, makes the samples of sources again, as `convert`
+/// does, and compares the output with them.
+struct AuditRun {
+  let request: AuditRequest
+  let events: (RunEvent) -> Void
+  /// Is told every difference, by time.
+  let report: (ExplainedDifference) throws -> Void
+
+  /// The events of so many differences are looked for in the sources.
+  static let mostExplained = 1000
+
+  /// Runs.
+  func run() throws -> ComparisonSummary {
+    let store = try SampleStore()
+    var summary = ComparisonSummary()
+    summary.failsOn = request.failsOn
+    events(.reading(document: request.output == "-" ? "standard input" : request.output))
+    var reader = OutputReader(
+      store: store, side: .second, selection: request.sources.selection,
+      waitSeconds: request.sources.waitSeconds)
+    reader.looksAtForm = true
+    let output = try reader.read(request.output)
+    summary.sets = [output]
+    for finding in output.findings { summary.add(finding) }
+    try OutputChecks(
+      store, side: .second, form: output.form ?? .ledger,
+      concentration: request.sources.insulin ?? .u100,
+      now: request.sources.now ?? HostClock.system.now, goesOn: { try checkInterruption() }
+    ).run { summary.add($0) }
+    if !request.sources.inputs.isEmpty { try compare(output, store, &summary) }
+    return summary
+  }
+
+  /// Compares the output with what the sources give.
+  private func compare(
+    _ output: ComparedSet, _ store: SampleStore, _ summary: inout ComparisonSummary
+  ) throws {
+    var sources = ComparedSet(name: request.sources.inputs[0], form: nil)
+    var names: [UInt32: String] = [:]
+    let converted = try ConvertRun(request: request.sources, events: events) {
+      writer, pumpNames in
+      names = pumpNames
+      sources.samples = try writer.add(to: store, showsZeroBasal: output.form)
+    }.run()
+    sources.rejects = converted.rejects.count
+    summary.sets = [sources, output]
+    summary.sourceFindings = converted.findings
+    summary.pending = converted.pending
+    summary.holes = converted.holes
+    try summary.compare(store)
+    if summary.differenceCount > 0 { try explain(store, names) }
+  }
+
+  /// Reports the differences, the first of them with the places of their events.
+  private func explain(_ store: SampleStore, _ names: [UInt32: String]) throws {
+    var wanted: Set<EventReference> = []
+    var count = 0
+    try store.forEachDifference { difference in
+      count += 1
+      if count <= Self.mostExplained { wanted.formUnion(Self.lineage(of: difference)) }
+    }
+    let finder = try EventFinder.find(wanted, of: request.sources, names: names)
+    count = 0
+    try store.forEachDifference { difference in
+      count += 1
+      var explained = ExplainedDifference(difference)
+      explained.rule = difference.first.map(SampleRule.words)
+      let device = (difference.first ?? difference.second)?.device
+      explained.events = Self.lineage(of: difference).map {
+        count <= Self.mostExplained ? finder.event($0, of: device) : LocatedEvent($0)
+      }
+      try report(explained)
+    }
+  }
+
+  /// The events that a sample of the sources rests on; of one that only the output has, the event that
+  /// its id names.
+  private static func lineage(of difference: SampleDifference) -> [EventReference] {
+    if let sample = difference.first { return sample.lineage }
+    return difference.second?.externalID.flatMap(EventReference.init(ofExternalID:)).map { [$0] }
+      ?? []
+  }
+}
+
+extension EventReference {
+  /// The event that an external id names (N9); nil if it names none.
+  fileprivate init?(ofExternalID id: String) {
+    let parts = id.split(separator: ":")
+    guard parts.first == "tandem", parts.count >= 4 else { return nil }
+    let numbers = parts[parts.count - 2].split(separator: "-")
+    guard numbers.count == 2, let number = UInt32(numbers[0]), let seconds = UInt32(numbers[1])
+    else { return nil }
+    self.init(number: number, seconds: seconds)
+  }
+}
+
+extension OutputWriter {
+  /// Adds what an output would show to a store, and says how many samples that are.
+  fileprivate func add(to store: SampleStore, showsZeroBasal form: OutputForm?) throws -> Int {
+    let showsZero = request.selection.keepsZeroBasal && (form == .csv || form == .sqlite)
+    let samples = try OrderedSamples(
+      ledger, pumps: pumps, selection: selection(showsZero: showsZero), order: .device)
+    let context = OutputContext(
+      schedule: schedule, pumps: pumps.map(\.label), newestEnd: samples.newestEnd,
+      statusWords: try ledger.statusWords(), names: try ledger.names())
+    return try store.add(samples, WrittenRows(context, tellsZones: true), to: .first)
+  }
+}

@@ -1,0 +1,113 @@
+package import PumpModel
+
+/// What a comparison of two sets of samples came to, or an audit, which may look at one by itself.
+package struct ComparisonSummary: Sendable, Equatable {
+  /// What was compared, in order; the output of an audit comes last.
+  package var sets: [ComparedSet] = []
+  /// Pairs that have one external id.
+  package var matchedByID = 0
+  /// Pairs that were found by type, time and amount.
+  package var matchedByTime = 0
+  /// How many differences there are of each kind.
+  package var differences: [SampleDifference.Kind: Int] = [:]
+
+  /// What an audit found in the output itself, by code.
+  package var findings: [FindingCode: Shortlist<Finding>] = [:]
+  /// What the run that made the samples again found, by weight.
+  package var sourceFindings: [Severity: Shortlist<PumpFinding>] = [:]
+  /// Doses of the sources that would still become samples.
+  package var pending = 0
+  /// Stretches of the sources without data.
+  package var holes = 0
+  /// The weight from which on findings count.
+  package var failsOn = Severity.error
+
+  /// Creates the summary of nothing.
+  package init() {}
+
+  /// Takes in a finding of the output.
+  package mutating func add(_ finding: Finding) {
+    findings[finding.code, default: Shortlist()].add(finding)
+  }
+
+  /// How many findings of the output have a weight.
+  package func count(of severity: Severity) -> Int {
+    findings.reduce(0) { $0 + ($1.key.severity == severity ? $1.value.count : 0) }
+  }
+
+  /// Differences of all kinds.
+  package var differenceCount: Int { differences.values.reduce(0, +) }
+
+  /// Clean, or with findings.
+  package var exitStatus: ExitStatus {
+    let isRead = sets.allSatisfy { $0.faults.count == 0 && $0.rejects == 0 }
+    let isSound = Severity.allCases.allSatisfy { weight in
+      weight < failsOn || count(of: weight) == 0 && sourceFindings[weight]?.count ?? 0 == 0
+    }
+    return differenceCount == 0 && isRead && isSound ? .ok : .rejects
+  }
+}
+
+/// One of two sets of samples.
+package struct ComparedSet: Sendable, Equatable {
+  /// The path as it was given; of sources, the first of them.
+  package var name: String
+  /// The form of the output; nil for sources.
+  package var form: OutputForm?
+  /// How many samples it has.
+  package var samples = 0
+  /// What should be samples and cannot be read.
+  package var faults = Shortlist<WrittenFault>()
+  /// What is wrong with its form, though samples could be read.
+  package var findings: [Finding] = []
+  /// How many parts of sources were rejected.
+  package var rejects = 0
+
+  /// Creates a set.
+  package init(name: String, form: OutputForm?) {
+    self.name = name
+    self.form = form
+  }
+}
+
+/// A difference with what is known of where the sample comes from.
+package struct ExplainedDifference: Sendable, Equatable {
+  /// The difference.
+  package var difference: SampleDifference
+  /// The rule that made the sample of the sources; nil where it was not made again.
+  package var rule: String?
+  /// The events that it rests on; of a sample that was not made again, the one that its id names.
+  package var events: [LocatedEvent] = []
+
+  /// Creates a difference of which no more is known.
+  package init(_ difference: SampleDifference) { self.difference = difference }
+}
+
+/// An event with the documents that hold it.
+package struct LocatedEvent: Sendable, Equatable {
+  /// Its number and its time on the pump's clock.
+  package var reference: EventReference
+  /// Its id; nil if it was not found.
+  package var id: UInt16?
+  /// Its name; nil if there is none.
+  package var name: String?
+  /// Where it stands; nil if it was not looked for.
+  package var places: [Place]?
+
+  /// Creates an event that was not looked for.
+  package init(_ reference: EventReference) { self.reference = reference }
+
+  /// A place in a document.
+  package struct Place: Sendable, Equatable {
+    /// The document's name for people.
+    package var document: String
+    /// The offset in it, in bytes.
+    package var offset: UInt64
+
+    /// Creates a place.
+    package init(document: String, offset: UInt64) {
+      self.document = document
+      self.offset = offset
+    }
+  }
+}

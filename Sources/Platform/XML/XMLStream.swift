@@ -1,0 +1,214 @@
+internal import CXML
+
+/// What takes the elements of a document as they pass.
+package protocol XMLElementHandler: AnyObject {
+  /// An element begins; `element` is valid during the call.
+  ///
+  /// - Returns: whether to go on.
+  func begin(_ element: XMLElement) -> Bool
+
+  /// The element that began last and has not ended ends; so many are open around it.
+  ///
+  /// - Returns: whether to go on.
+  func end(depth: Int) -> Bool
+}
+
+/// Reads XML as bytes come, with libxml2, and hands its elements on; text between them is passed
+/// over.
+///
+/// Nothing is ever loaded from elsewhere and no entity expands but the five of XML: document types
+/// are taken out before the parser sees them, and refused if they declare entities. Memory does not
+/// grow with the document. Confined to its owner.
+@safe package final class XMLStream {
+  private let events: Events
+  private let parser: xmlParserCtxtPtr
+  private var prolog: XMLProlog? = XMLProlog()
+  private var failure: XMLError?
+
+  /// How many bytes the parser is given at once.
+  private static let piece = 1 << 20
+
+  /// Creates a stream that has read nothing.
+  ///
+  /// - Throws: `XMLError` if there is no memory.
+  package init(_ handler: any XMLElementHandler) throws(XMLError) {
+    events = Events(handler)
+    var functions = unsafe xmlSAXHandler()
+    unsafe functions.initialized = UInt32(truncatingIfNeeded: XML_SAX2_MAGIC)
+    unsafe functions.startElementNs = {
+      context, name, _, _, _, _, count, _, attributes in
+      guard let context = unsafe context, let name = unsafe name else { return }
+      unsafe Unmanaged<Events>.fromOpaque(context).takeUnretainedValue().begin(
+        name, attributes, count: Int(count))
+    }
+    unsafe functions.endElementNs = { context, _, _, _ in
+      guard let context = unsafe context else { return }
+      unsafe Unmanaged<Events>.fromOpaque(context).takeUnretainedValue().end()
+    }
+    let pointer = unsafe Unmanaged.passUnretained(events).toOpaque()
+    guard let parser = unsafe xmlCreatePushParserCtxt(&functions, pointer, nil, 0, nil) else {
+      throw XMLError(.outOfMemory, line: 1)
+    }
+    unsafe self.parser = parser
+    // Entities are put in their places, or an ampersand would come as five characters: there are none
+    // but those of XML itself. Nothing is fetched, and nothing said on standard error.
+    let options = [XML_PARSE_NOENT, XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
+    unsafe _ = xmlCtxtUseOptions(parser, Int32(options.reduce(0) { $0 | $1.rawValue }))
+    unsafe events.parser = parser
+  }
+
+  deinit {
+    if let document = unsafe parser.pointee.myDoc { unsafe xmlFreeDoc(document) }
+    unsafe xmlFreeParserCtxt(parser)
+  }
+
+  /// Takes the next bytes; nothing more after the handler has stopped.
+  ///
+  /// - Throws: `XMLError`, and the same again for all that follows.
+  package func feed(_ bytes: RawSpan) throws(XMLError) {
+    if let failure { throw failure }
+    do throws(XMLError) {
+      try take(bytes)
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  private func take(_ bytes: RawSpan) throws(XMLError) {
+    guard var prolog = prolog.take() else { return try parse(bytes) }
+    switch try prolog.feed(bytes) {
+    case .more: self.prolog = prolog
+    case .ready(let whole): unsafe try parse(whole.span.bytes)
+    }
+  }
+
+  /// Ends the document.
+  ///
+  /// - Throws: `XMLError` if it is not whole.
+  package func finish() throws(XMLError) {
+    if let failure { throw failure }
+    if let prolog { throw XMLError(.cut, line: prolog.lastLine) }
+    guard !events.hasStopped else { return }
+    let code = unsafe xmlParseChunk(parser, nil, 0, 1)
+    let isWhole = unsafe parser.pointee.wellFormed != 0
+    guard !isWhole else { return }
+    throw XMLError(events.depth > 0 ? .cut : .malformed(code: Int(code)), line: line)
+  }
+
+  private func parse(_ bytes: RawSpan) throws(XMLError) {
+    var start = 0
+    while start < bytes.byteCount, !events.hasStopped {
+      let piece = bytes.extracting(start..<min(start + Self.piece, bytes.byteCount))
+      let code = unsafe piece.withUnsafeBytes { buffer in
+        unsafe xmlParseChunk(
+          parser, buffer.assumingMemoryBound(to: CChar.self).baseAddress, Int32(buffer.count), 0)
+      }
+      if events.isTooDeep { throw XMLError(.tooDeep, line: line) }
+      if !events.hasStopped, unsafe parser.pointee.wellFormed == 0 {
+        throw XMLError(.malformed(code: Int(code)), line: line)
+      }
+      start += piece.byteCount
+    }
+  }
+
+  private var line: Int { events.line }
+}
+
+/// Where libxml2's calls arrive.
+@safe private final class Events {
+  private let handler: any XMLElementHandler
+  var parser: xmlParserCtxtPtr?
+  private(set) var depth = 0
+  private(set) var hasStopped = false
+  private(set) var isTooDeep = false
+
+  /// How many elements may be open: the parser remembers each.
+  private static let deepest = 256
+
+  init(_ handler: any XMLElementHandler) { self.handler = handler }
+
+  var line: Int {
+    guard let input = unsafe parser?.pointee.input else { return 1 }
+    return Int(unsafe input.pointee.line)
+  }
+
+  func begin(
+    _ name: UnsafePointer<xmlChar>,
+    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
+  ) {
+    guard !hasStopped else { return }
+    let element = unsafe XMLElement(
+      depth: depth, line: line, name: name, attributes: attributes, count: count)
+    depth += 1
+    isTooDeep = depth > Self.deepest
+    if isTooDeep { return stop() }
+    if !handler.begin(element) { stop() }
+  }
+
+  func end() {
+    guard !hasStopped else { return }
+    depth -= 1
+    if !handler.end(depth: depth) { stop() }
+  }
+
+  private func stop() {
+    hasStopped = true
+    unsafe xmlStopParser(parser)
+  }
+}
+
+/// An element that begins: its name and its attributes, where the parser has them.
+@safe package struct XMLElement {
+  /// How many elements are open around it.
+  package let depth: Int
+  /// The line in which its start ends, counted from 1.
+  package let line: Int
+
+  private let name: UnsafePointer<UInt8>
+  /// Five pointers for each: name, prefix, namespace, and where the value begins and ends.
+  private let attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+  private let count: Int
+
+  init(
+    depth: Int, line: Int, name: UnsafePointer<UInt8>,
+    attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int
+  ) {
+    self.depth = depth
+    self.line = line
+    unsafe self.name = name
+    unsafe self.attributes = attributes
+    self.count = count
+  }
+
+  /// Whether it has a name.
+  package func isNamed(_ text: StaticString) -> Bool { unsafe Self.isText(name, text) }
+
+  /// Lets a closure read the bytes of an attribute's value; nil if there is no such attribute.
+  package func withValue<Result>(
+    of attribute: StaticString, _ body: (RawSpan) -> Result
+  ) -> Result? {
+    guard let attributes = unsafe attributes else { return nil }
+    for index in 0..<count {
+      guard let name = unsafe attributes[5 * index], unsafe Self.isText(name, attribute),
+        let start = unsafe attributes[5 * index + 3], let end = unsafe attributes[5 * index + 4]
+      else { continue }
+      return body(unsafe RawSpan(_unsafeStart: start, byteCount: end - start))
+    }
+    return nil
+  }
+
+  /// An attribute's value as text; nil if there is no such attribute.
+  package func text(of attribute: StaticString) -> String? {
+    withValue(of: attribute) { bytes in
+      unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// Whether bytes that end in a zero are a text.
+  private static func isText(_ bytes: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    for index in 0..<count where unsafe bytes[index] != text.utf8Start[index] { return false }
+    return unsafe bytes[count] == 0
+  }
+}

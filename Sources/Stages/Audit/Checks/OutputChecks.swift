@@ -1,0 +1,90 @@
+import Platform
+package import PumpModel
+
+/// Looks at one set of a store by itself: what no output can rightly hold, whatever its sources.
+package struct OutputChecks {
+  private let store: SampleStore
+  private let side: SampleSide
+  private let checks: [any OutputCheck]
+  private let goesOn: () throws -> Void
+
+  /// How often `goesOn` is asked: every so many samples.
+  private static let pause = 4096
+
+  /// Prepares the checks.
+  ///
+  /// - Parameters:
+  ///   - store: where the samples are.
+  ///   - side: which of them are looked at.
+  ///   - form: the form of the output that they come from.
+  ///   - concentration: the insulin in the pump, by which its limits count.
+  ///   - now: what counts as now.
+  ///   - goesOn: is asked again and again, and may throw to end the checks.
+  package init(
+    _ store: SampleStore, side: SampleSide, form: OutputForm, concentration: Concentration,
+    now: Instant, goesOn: @escaping () throws -> Void = {}
+  ) {
+    self.store = store
+    self.side = side
+    self.goesOn = goesOn
+    let content = SampleContent(form, form)
+    checks = [
+      BasalOverlaps(), ImpossibleAmounts(concentration), FutureSamples(now: now),
+      ContradictingIDs(content), RepeatedSamples(content),
+    ]
+  }
+
+  /// Looks, and tells what is found, check by check in order of time.
+  ///
+  /// - Throws: `AuditError` if the database fails, and whatever `goesOn` throws.
+  package func run(_ tell: (Finding) -> Void) throws {
+    do {
+      try lookAtSamples(tell)
+      try lookAtIDs(tell)
+    } catch let error as SQLiteError {
+      throw AuditError.store(error)
+    }
+  }
+
+  private func lookAtSamples(_ tell: (Finding) -> Void) throws {
+    let select = try store.database.prepare(
+      """
+      SELECT \(StoredRow.columns(of: "samples")) FROM samples WHERE side = ?
+      ORDER BY start, stop, type, amount, n
+      """)
+    select.bind(1, side.rawValue)
+    var seen = 0
+    while try select.step() {
+      seen += 1
+      if seen % Self.pause == 0 { try goesOn() }
+      guard let row = StoredRow(select) else { continue }
+      for check in checks { check.look(at: row.sample, tell) }
+    }
+  }
+
+  private func lookAtIDs(_ tell: (Finding) -> Void) throws {
+    let select = try store.database.prepare(
+      """
+      SELECT id, count(*), min(start) FROM samples WHERE side = ? AND id IS NOT NULL
+      GROUP BY id HAVING count(*) > 1 ORDER BY min(start), id
+      """)
+    select.bind(1, side.rawValue)
+    while try select.step() {
+      tell(
+        Finding(
+          .idDoubled, start: Instant(unixSeconds: select.int64(2)),
+          text: "\(select.text(0)) stands \(select.int64(1)) times"))
+    }
+  }
+}
+
+/// A check of samples that come in order of time.
+protocol OutputCheck: AnyObject {
+  /// Looks at the next sample, and tells what is wrong with it or with those before it.
+  func look(at sample: WrittenSample, _ tell: (Finding) -> Void)
+}
+
+extension WrittenSample {
+  /// How findings name it.
+  var title: String { externalID ?? "\(type.rawValue) without an id" }
+}

@@ -1,0 +1,31 @@
+import PumpModel
+
+/// Finds samples of equal type, times and amount under different ids: one dose that stands twice.
+final class RepeatedSamples: OutputCheck {
+  private let content: SampleContent
+  private var group: [WrittenSample] = []
+
+  /// So many equal samples are compared with each other.
+  private static let mostEqual = 64
+
+  init(_ content: SampleContent) { self.content = content }
+
+  func look(at sample: WrittenSample, _ tell: (Finding) -> Void) {
+    guard let first = group.first, first.type == sample.type, first.start == sample.start,
+      first.end == sample.end, first.amount == sample.amount
+    else {
+      group = [sample]
+      return
+    }
+    // Rates of zero are the same on every pump, and one id that stands twice is another finding.
+    guard sample.amount.parts > 0,
+      !group.contains(where: { $0.externalID != nil && $0.externalID == sample.externalID })
+    else { return }
+    let isSamePump = group.contains { content.isOneDevice($0.device, sample.device) }
+    if group.count < Self.mostEqual { group.append(sample) }
+    tell(
+      Finding(
+        isSamePump ? .sampleDoubled : .sampleOnTwoPumps, start: sample.start, end: sample.end,
+        text: "\(sample.title) says the same as \(first.title)"))
+  }
+}

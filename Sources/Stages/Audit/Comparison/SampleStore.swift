@@ -1,0 +1,162 @@
+import Platform
+package import PumpModel
+
+/// Two sets of samples, and what they differ in, in a private temporary database.
+///
+/// Memory is bounded by the database's cache: rows and sorts beyond it are in files without names
+/// that only this process can read and that are gone with it.
+package final class SampleStore {
+  let database: SQLiteConnection
+  private let insertSample: SQLiteStatement
+  private var next: Int64 = 1
+  /// How many samples each set has.
+  package private(set) var counts: [SampleSide: UInt64] = [:]
+
+  /// Creates an empty store.
+  ///
+  /// - Throws: `AuditError` if there is no room for it.
+  package init() throws(AuditError) {
+    do throws(SQLiteError) {
+      database = try SQLiteConnection(.temporary)
+      try database.execute(
+        """
+        PRAGMA page_size = 16384;
+        PRAGMA cache_size = -12288;
+        PRAGMA temp_store = FILE;
+        PRAGMA journal_mode = OFF;
+        PRAGMA synchronous = OFF;
+        BEGIN;
+        CREATE TABLE samples (
+          n INTEGER PRIMARY KEY, side INTEGER NOT NULL, id TEXT, type INTEGER NOT NULL,
+          start INTEGER NOT NULL, stop INTEGER NOT NULL, amount INTEGER NOT NULL, device TEXT,
+          zone TEXT, metadata TEXT NOT NULL, place INTEGER NOT NULL,
+          lineage TEXT NOT NULL, event INTEGER
+        ) STRICT;
+        CREATE TABLE unmatched (n INTEGER PRIMARY KEY) STRICT;
+        CREATE TABLE differences (
+          kind INTEGER NOT NULL, first INTEGER, second INTEGER, fields TEXT NOT NULL
+        ) STRICT;
+        """)
+      insertSample = try database.prepare(
+        "INSERT INTO samples VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)")
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Adds a sample to a set.
+  package func add(_ sample: WrittenSample, to side: SampleSide) throws(AuditError) {
+    insertSample.bind(1, next)
+    insertSample.bind(2, side.rawValue)
+    insertSample.bind(3, sample.externalID)
+    insertSample.bind(4, sample.type.code)
+    insertSample.bind(5, sample.start.unixSeconds)
+    insertSample.bind(6, sample.end.unixSeconds)
+    insertSample.bind(7, sample.amount.parts)
+    insertSample.bind(8, sample.device)
+    insertSample.bind(9, sample.zone)
+    insertSample.bind(10, sample.metadata.lines)
+    insertSample.bind(11, Int64(clamping: sample.place))
+    insertSample.bind(
+      12, sample.lineage.map { "\($0.number)-\($0.seconds)" }.joined(separator: " "))
+    insertSample.bind(13, sample.definingEvent.map { Int64($0) })
+    do throws(SQLiteError) { try insertSample.run() } catch { throw .store(error) }
+    next += 1
+    counts[side, default: 0] += 1
+  }
+
+  /// Gives what the sets differ in, by time.
+  ///
+  /// - Throws: `AuditError` if the database fails, and whatever `body` throws.
+  package func forEachDifference(_ body: (SampleDifference) throws -> Void) throws {
+    let select = try storing { () throws(SQLiteError) in
+      try database.prepare(
+        """
+        SELECT d.kind, d.fields, \(StoredRow.columns(of: "a")), \(StoredRow.columns(of: "b"))
+        FROM differences d LEFT JOIN samples a ON a.n = d.first
+          LEFT JOIN samples b ON b.n = d.second
+        ORDER BY coalesce(a.start, b.start), coalesce(a.type, b.type), d.kind, a.n, b.n
+        """)
+    }
+    while try storing({ () throws(SQLiteError) in try select.step() }) {
+      guard let kind = SampleDifference.Kind(code: select.int64(0)) else { continue }
+      try body(
+        SampleDifference(
+          kind, first: StoredRow(select, at: 2)?.sample,
+          second: StoredRow(select, at: 2 + StoredRow.width)?.sample,
+          fields: select.text(1).split(separator: ",").map(String.init)))
+    }
+  }
+
+  private func storing<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(AuditError) -> Result {
+    do throws(SQLiteError) { return try body() } catch { throw .store(error) }
+  }
+}
+
+/// A sample as a row of a store.
+struct StoredRow {
+  /// Its number, in the order in which samples were added.
+  var number: Int64
+  var side: SampleSide
+  var sample: WrittenSample
+
+  /// How many columns a row has.
+  static let width: Int32 = 13
+
+  /// The columns in the order in which they are read.
+  static func columns(of table: String) -> String {
+    [
+      "n", "side", "id", "type", "start", "stop", "amount", "device", "zone", "metadata", "place",
+      "lineage", "event",
+    ].map { "\(table).\($0)" }.joined(separator: ", ")
+  }
+
+  /// Reads a row from a column on; nil if there is none.
+  init?(_ statement: SQLiteStatement, at first: Int32 = 0) {
+    func text(_ column: Int32) -> String? {
+      statement.isNull(first + column) ? nil : statement.text(first + column)
+    }
+    guard !statement.isNull(first), let side = SampleSide(rawValue: statement.int64(first + 1)),
+      let type = SampleType(code: statement.int64(first + 3))
+    else { return nil }
+    number = statement.int64(first)
+    self.side = side
+    sample = WrittenSample(
+      externalID: text(2), type: type, device: text(7),
+      start: Instant(unixSeconds: statement.int64(first + 4)),
+      end: Instant(unixSeconds: statement.int64(first + 5)),
+      amount: WrittenAmount(parts: statement.int64(first + 6)), zone: text(8),
+      metadata: WrittenMetadata(lines: statement.text(first + 9)),
+      place: UInt64(clamping: statement.int64(first + 10)))
+    let lineage = statement.text(first + 11)
+    sample.lineage = lineage.isEmpty ? [] : lineage.split(separator: " ").compactMap(Self.reference)
+    sample.definingEvent = text(12).flatMap { UInt16($0) }
+  }
+
+  private static func reference(_ text: Substring) -> EventReference? {
+    let parts = text.split(separator: "-").compactMap { UInt32($0) }
+    return parts.count == 2 ? EventReference(number: parts[0], seconds: parts[1]) : nil
+  }
+}
+
+extension SampleType {
+  /// Its place in the list of types, which orders them.
+  var code: Int64 { Int64(Self.allCases.firstIndex(of: self) ?? 0) }
+
+  init?(code: Int64) {
+    guard code >= 0, code < Self.allCases.count else { return nil }
+    self = Self.allCases[Int(code)]
+  }
+}
+
+extension SampleDifference.Kind {
+  /// Its place in the list of kinds.
+  var code: Int64 { Int64(Self.allCases.firstIndex(of: self) ?? 0) }
+
+  init?(code: Int64) {
+    guard code >= 0, code < Self.allCases.count else { return nil }
+    self = Self.allCases[Int(code)]
+  }
+}

@@ -1,0 +1,260 @@
+package import Platform
+package import PumpModel
+
+/// Reads the samples of an Apple Health `export.xml`, whoever wrote it, as its bytes come.
+///
+/// Only what stands right below the root counts: records inside a correlation stand there again.
+/// Records of types that pumpline does not write are passed over.
+package final class HealthExportReader {
+  private let records: Records
+  private let stream: XMLStream
+
+  /// Creates a reader that hands on what it finds; `body` may throw, which ends the reading.
+  ///
+  /// - Throws: `XMLError` if there is no memory.
+  package init(_ body: @escaping (WrittenEntry) throws -> Void) throws(XMLError) {
+    records = Records(body)
+    stream = try XMLStream(records)
+  }
+
+  /// Takes the next bytes.
+  ///
+  /// - Throws: `XMLError`, `WrittenFault` if it is no Health export, and whatever `body` throws.
+  package func feed(_ bytes: RawSpan) throws {
+    try stream.feed(bytes)
+    if let failure = records.failure { throw failure }
+  }
+
+  /// Ends the document.
+  ///
+  /// - Throws: as `feed`.
+  package func finish() throws {
+    try stream.finish()
+    if let failure = records.failure { throw failure }
+  }
+}
+
+/// The records of a document on their way.
+private final class Records: XMLElementHandler {
+  private let body: (WrittenEntry) throws -> Void
+  private var open: HealthRecord?
+  private var devices = DeviceMemory()
+  private(set) var failure: (any Error)?
+
+  init(_ body: @escaping (WrittenEntry) throws -> Void) { self.body = body }
+
+  func begin(_ element: XMLElement) -> Bool {
+    switch element.depth {
+    case 0:
+      guard element.isNamed("HealthData") else {
+        failure = WrittenFault("it is no export of Apple Health")
+        return false
+      }
+    case 1: open = element.isNamed("Record") ? HealthRecord(element, &devices) : nil
+    case 2 where open != nil && element.isNamed("MetadataEntry"): open?.add(element)
+    default: break
+    }
+    return true
+  }
+
+  func end(depth: Int) -> Bool {
+    guard depth == 1, let record = open.take() else { return true }
+    do {
+      try body(record.entry)
+    } catch {
+      failure = error
+      return false
+    }
+    return true
+  }
+}
+
+/// A record of a type that pumpline writes.
+private struct HealthRecord {
+  private enum Kind { case insulin, carbohydrates, glucose }
+
+  private let kind: Kind
+  private let place: UInt64
+  private let unit: String
+  private let start: Instant?
+  private let end: Instant?
+  private let amount: WrittenAmount?
+  private let device: String?
+  private var zone: String?
+  private var reason: String?
+  private var wasUserEntered = false
+  private var ids: [String] = []
+  private var metadata: [(name: String, text: String)] = []
+  private var isOverlong = false
+
+  /// The longest value of metadata, in bytes; those of outputs have some hundred at most.
+  private static let longestValue = 4096
+  /// More entries of our own than any output has.
+  private static let mostEntries = 64
+
+  /// Takes the attributes of a record; nil if it is of another type.
+  init?(_ element: XMLElement, _ devices: inout DeviceMemory) {
+    let kind = element.withValue(of: "type") { (bytes) -> Kind? in
+      bytes.isText("HKQuantityTypeIdentifierInsulinDelivery")
+        ? .insulin
+        : bytes.isText("HKQuantityTypeIdentifierDietaryCarbohydrates")
+          ? .carbohydrates
+          : bytes.isText("HKQuantityTypeIdentifierBloodGlucose") ? .glucose : nil
+    }
+    guard case .some(.some(let kind)) = kind else { return nil }
+    self.kind = kind
+    place = UInt64(element.line)
+    unit = element.text(of: "unit") ?? ""
+    func instant(_ attribute: StaticString) -> Instant? {
+      element.withValue(of: attribute) {
+        InstantReading.instant($0, 0..<$0.byteCount, as: .health)
+      } ?? nil
+    }
+    start = instant("startDate")
+    end = instant("endDate")
+    amount = element.withValue(of: "value") { WrittenAmount($0, 0..<$0.byteCount) } ?? nil
+    device = devices.pump(of: element)
+  }
+
+  /// Takes an entry of metadata.
+  mutating func add(_ entry: XMLElement) {
+    let key = entry.withValue(of: "key") { Key($0) } ?? .other
+    // What another app tells there may be of any length, and is not needed.
+    if case .other = key { return }
+    guard entry.withValue(of: "value", { $0.byteCount <= Self.longestValue }) == true,
+      metadata.count < Self.mostEntries, let value = entry.text(of: "value")
+    else {
+      isOverlong = true
+      return
+    }
+    switch key {
+    case .id: if WrittenSample.isExternalID(value), !ids.contains(value) { ids.append(value) }
+    case .zone: zone = value
+    case .reason: reason = value
+    case .wasUserEntered: wasUserEntered = value == "1"
+    case .own(let name): metadata.append((name, value))
+    case .other: break
+    }
+  }
+
+  /// What an entry of metadata tells.
+  private enum Key {
+    case id, zone, reason, wasUserEntered
+    case own(String)
+    case other
+
+    init(_ bytes: RawSpan) {
+      if bytes.isText("HKExternalUUID") || bytes.isText("HKMetadataKeySyncIdentifier") {
+        self = .id
+      } else if bytes.isText("HKTimeZone") {
+        self = .zone
+      } else if bytes.isText("HKInsulinDeliveryReason") {
+        self = .reason
+      } else if bytes.isText("HKWasUserEntered") {
+        self = .wasUserEntered
+      } else if bytes.byteCount > Self.prefix.utf8CodeUnitCount,
+        bytes.extracting(0..<Self.prefix.utf8CodeUnitCount).isText(Self.prefix)
+      {
+        // Our own keys: in other outputs they begin with a small letter.
+        let count = Self.prefix.utf8CodeUnitCount
+        var name = unsafe bytes.extracting(count..<bytes.byteCount).withUnsafeBytes {
+          unsafe Array($0)
+        }
+        if (0x41...0x5A).contains(name[0]) { name[0] += 0x20 }
+        self = .own(String(decoding: name, as: UTF8.self))
+      } else {
+        self = .other
+      }
+    }
+
+    private static let prefix: StaticString = "pumpline"
+  }
+
+  /// What the record is, now that it has ended.
+  var entry: WrittenEntry {
+    do throws(WrittenFault) {
+      return .sample(try sample())
+    } catch {
+      return .fault(WrittenFault(at: place, error.reason))
+    }
+  }
+
+  private func sample() throws(WrittenFault) -> WrittenSample {
+    let type = try type()
+    guard let start, let end, start <= end else {
+      throw WrittenFault("its dates are none of a sample")
+    }
+    guard !isOverlong else { throw WrittenFault("its metadata is longer than that of any output") }
+    guard ids.count < 2 else {
+      throw WrittenFault("HKExternalUUID and HKMetadataKeySyncIdentifier contradict each other")
+    }
+    return WrittenSample(
+      externalID: ids.first, type: type, device: device, start: start, end: end,
+      amount: try amount(of: type), zone: zone, metadata: WrittenMetadata(metadata), place: place)
+  }
+
+  private func type() throws(WrittenFault) -> SampleType {
+    switch (kind, reason) {
+    case (.insulin, "1"): return .basal
+    case (.insulin, "2"): return .bolus
+    case (.insulin, _): throw WrittenFault("it does not say whether it is basal or a bolus")
+    case (.carbohydrates, _): return .carbohydrates
+    case (.glucose, _): return wasUserEntered ? .meterGlucose : .sensorGlucose
+    }
+  }
+
+  /// The amount in the type's unit.
+  private func amount(of type: SampleType) throws(WrittenFault) -> WrittenAmount {
+    guard let amount else { throw WrittenFault("its value is none that a sample may have") }
+    if unit == type.unit { return amount }
+    guard kind == .glucose, unit.hasPrefix("mmol<180.1558"), unit.hasSuffix(">/L") else {
+      throw WrittenFault("its unit is not that of its type")
+    }
+    // Rounded to whole mg/dL, as N7 has it.
+    let whole = Int128(10_000) * Int128(WrittenAmount(1, decimals: 0).parts)
+    let rounded = (Int128(amount.parts) * 180_156 + whole / 2) / whole
+    guard let milligrams = Int64(exactly: rounded) else {
+      throw WrittenFault("its value is none that a sample may have")
+    }
+    return WrittenAmount(milligrams, decimals: 0)
+  }
+}
+
+/// The pump that a description of a device names, looked up once for all records that have it.
+private struct DeviceMemory {
+  private var description: [UInt8] = []
+  private var pump: String?
+
+  /// The pump of a record; nil if its device names none.
+  mutating func pump(of element: XMLElement) -> String? {
+    let isKnown = element.withValue(of: "device") { bytes in
+      unsafe bytes.withUnsafeBytes { unsafe $0.elementsEqual(description) }
+    }
+    guard let isKnown else { return nil }
+    if !isKnown {
+      let text = element.text(of: "device") ?? ""
+      description = Array(text.utf8)
+      pump = Self.localIdentifier(text)
+    }
+    return pump
+  }
+
+  /// The pump in a device's description, such as `<<HKDevice: 0x0>, name:..., localIdentifier:1>`.
+  private static func localIdentifier(_ device: String) -> String? {
+    guard let key = device.firstRange(of: "localIdentifier:") else { return nil }
+    let value = device[key.upperBound...]
+    let end = value.firstRange(of: ", ")?.lowerBound ?? value.lastIndex(of: ">") ?? value.endIndex
+    return value[..<end].isEmpty ? nil : String(value[..<end])
+  }
+}
+
+extension RawSpan {
+  /// Whether bytes are a text.
+  fileprivate func isText(_ text: StaticString) -> Bool {
+    guard byteCount == text.utf8CodeUnitCount else { return false }
+    return unsafe withUnsafeBytes { left in
+      unsafe left.elementsEqual(
+        UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+  }
+}

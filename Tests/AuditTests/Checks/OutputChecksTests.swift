@@ -1,0 +1,140 @@
+import PumpModel
+import Testing
+
+@testable import Audit
+
+@Suite("What no output can rightly hold")
+struct OutputChecksTests {
+  private static let noon: Int64 = 1_777_896_000
+
+  /// A sample of the first pump that begins so many seconds after noon; its id counts on.
+  private func sample(
+    _ type: SampleType, _ number: Int?, at seconds: Int64 = 0, for length: Int64 = 0,
+    microUnits: Int64 = 2_500_000, device: String? = "1", kind: String? = nil
+  ) -> WrittenSample {
+    let start = Instant(unixSeconds: Self.noon + seconds)
+    let suffix = kind ?? SampleKind.allCases.first { $0.type == type }?.idSuffix ?? ""
+    return WrittenSample(
+      externalID: number.map { "tandem:1:\($0)-5:\(suffix)" }, type: type, device: device,
+      start: start, end: start + length, amount: WrittenAmount(microUnits, decimals: 6))
+  }
+
+  private func basal(
+    _ number: Int?, at seconds: Int64, for length: Int64 = 300, microUnits: Int64 = 50_000,
+    device: String? = "1"
+  ) -> WrittenSample {
+    var sample = sample(
+      .basal, number, at: seconds, for: length, microUnits: microUnits, device: device)
+    if device == "2", let id = sample.externalID {
+      sample.externalID = id.replacing(":1:", with: ":2:")
+    }
+    return sample
+  }
+
+  private func codes(
+    _ samples: [WrittenSample], form: OutputForm = .csv, _ concentration: Concentration = .u100,
+    now: Int64 = 86_400
+  ) throws -> [FindingCode] {
+    let store = try SampleStore()
+    for sample in samples { try store.add(sample, to: .second) }
+    // What is on the other side is not looked at.
+    try store.add(sample(.bolus, 1, microUnits: 999_000_000), to: .first)
+    var codes: [FindingCode] = []
+    try OutputChecks(
+      store, side: .second, form: form, concentration: concentration,
+      now: Instant(unixSeconds: Self.noon + now)
+    ).run { codes.append($0.code) }
+    return codes
+  }
+
+  @Test("basal that begins a second before the one before it ends, and not one at its end")
+  func overlaps() throws {
+    #expect(try codes([basal(1, at: 0), basal(2, at: 299)]) == [.basalOverlaps])
+    #expect(try codes([basal(1, at: 0), basal(2, at: 300)]) == [])
+    #expect(
+      try codes([basal(1, at: 0, for: 900), basal(2, at: 300), basal(3, at: 600)])
+        == [.basalOverlaps, .basalOverlaps])
+  }
+
+  @Test("two pumps at a time, once, and not one after the other")
+  func pumps() throws {
+    let together = (0..<4).map { basal($0, at: Int64($0) * 200, device: $0 % 2 == 0 ? "1" : "2") }
+    #expect(try codes(together) == [.pumpsOverlap])
+    #expect(try codes([basal(1, at: 0), basal(2, at: 300, device: "2")]) == [])
+    #expect(try codes([basal(1, at: 0), basal(2, at: 0, microUnits: 0, device: "2")]) == [])
+  }
+
+  @Test("rates above 15 U/h, of the pump's units")
+  func rates() throws {
+    let highest = basal(1, at: 0, for: 3600, microUnits: 15_000_000)
+    let higher = basal(1, at: 0, for: 3600, microUnits: 15_000_001)
+    #expect(try codes([highest]) == [])
+    #expect(try codes([higher]) == [.rateImpossible])
+    #expect(try codes([higher], .u200) == [])
+    #expect(try codes([basal(1, at: 0, for: 0)]) == [.rateImpossible])
+    // What rounding makes of the highest rate.
+    #expect(try codes([basal(1, at: 0, for: 301, microUnits: 1_254_167)]) == [])
+  }
+
+  @Test(
+    "amounts that no pump gives, and the greatest that it does",
+    arguments: [
+      (SampleType.bolus, 80_000_000, 80_001_000), (.carbohydrates, 65_534_000_000, 65_535_000_000),
+      (.sensorGlucose, 1_000_000_000, 1_001_000_000), (.meterGlucose, 1_000_000, 0),
+      (.bolus, 1000, 0), (.carbohydrates, 1000, 0),
+    ] as [(SampleType, Int64, Int64)])
+  func amounts(type: SampleType, possible: Int64, impossible: Int64) throws {
+    #expect(try codes([sample(type, 1, microUnits: possible)]) == [])
+    #expect(try codes([sample(type, 1, microUnits: impossible)]) == [.amountImpossible])
+  }
+
+  @Test("basal of rate 0 is possible")
+  func zeroBasal() throws {
+    #expect(try codes([basal(1, at: 0, microUnits: 0)]) == [])
+  }
+
+  @Test("samples that end after now, and not those that end then")
+  func future() throws {
+    #expect(try codes([basal(1, at: 0)], now: 300) == [])
+    #expect(try codes([basal(1, at: 0)], now: 299) == [.sampleInFuture])
+  }
+
+  @Test("ids that stand twice, and not two ids")
+  func doubledIDs() throws {
+    #expect(
+      try codes([sample(.bolus, 1), sample(.bolus, 1), sample(.bolus, 1)]) == [.idDoubled])
+    #expect(try codes([sample(.bolus, 1), sample(.bolus, 2, at: 1)]) == [])
+  }
+
+  @Test("doses that stand twice under other ids or none, and not two doses")
+  func doubledDoses() throws {
+    #expect(try codes([sample(.bolus, 1), sample(.bolus, 2)]) == [.sampleDoubled])
+    #expect(try codes([sample(.bolus, 1), sample(.bolus, nil)]) == [.sampleDoubled])
+    #expect(try codes([sample(.bolus, 1), sample(.bolus, 2, microUnits: 2_500_001)]) == [])
+    #expect(try codes([sample(.bolus, 1), sample(.carbohydrates, 2)]) == [])
+  }
+
+  @Test("doses that two pumps have, and not rates of zero")
+  func twoPumps() throws {
+    var other = sample(.bolus, 1, device: "2")
+    other.externalID = "tandem:2:1-5:bolus"
+    #expect(try codes([sample(.bolus, 1), other]) == [.sampleOnTwoPumps])
+    other.start = other.start + -1
+    #expect(try codes([sample(.bolus, 1), other]) == [])
+    let zeros = [basal(1, at: 0, microUnits: 0), basal(2, at: 0, microUnits: 0, device: "2")]
+    #expect(try codes(zeros) == [])
+  }
+
+  @Test("ids of another pump or kind, and not pumps whose names Health cannot write")
+  func contradictingIDs() throws {
+    #expect(try codes([sample(.bolus, 1, device: "2")]) == [.idContradicts])
+    #expect(try codes([sample(.bolus, 1, kind: "carbs")]) == [.idContradicts])
+    #expect(try codes([sample(.bolus, 1, kind: "extended")]) == [])
+    #expect(try codes([sample(.bolus, 1, kind: "bolus~2")]) == [])
+    #expect(try codes([sample(.bolus, 1, device: nil)]) == [])
+    var odd = sample(.bolus, 1, device: "A-1")
+    odd.externalID = "tandem:A:1:1-5:bolus"
+    #expect(try codes([odd], form: .appleHealth) == [])
+    #expect(try codes([odd]) == [.idContradicts])
+  }
+}

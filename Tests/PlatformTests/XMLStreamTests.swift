@@ -1,0 +1,168 @@
+import Platform
+import Testing
+
+@Suite("Reading XML as it comes")
+struct XMLStreamTests {
+  /// Keeps what passes, as text.
+  private final class Recorder: XMLElementHandler {
+    var text = ""
+    var limit = Int.max
+
+    func begin(_ element: XMLElement) -> Bool {
+      let name = element.isNamed("r") ? "r" : element.isNamed("a") ? "a" : "?"
+      text += "\(element.depth)\(name)\(element.text(of: "x").map { "[\($0)]" } ?? "") "
+      limit -= 1
+      return limit > 0
+    }
+
+    func end(depth: Int) -> Bool {
+      text += "\(depth)/ "
+      return true
+    }
+  }
+
+  private func read(
+    _ text: String, pieces: Int = .max, limit: Int = .max
+  ) throws(XMLError) -> String {
+    let recorder = Recorder()
+    recorder.limit = limit
+    let stream = try XMLStream(recorder)
+    let bytes = Array(text.utf8)
+    var start = 0
+    while start < bytes.count {
+      let end = pieces < bytes.count - start ? start + pieces : bytes.count
+      let piece = Array(bytes[start..<end])
+      unsafe try stream.feed(piece.span.bytes)
+      start = end
+    }
+    try stream.finish()
+    return recorder.text
+  }
+
+  private func failure(_ text: String) -> XMLError.Kind? {
+    do {
+      _ = try read(text)
+      return nil
+    } catch {
+      return error.kind
+    }
+  }
+
+  @Test("gives elements with their attributes, cut anywhere", arguments: [1, 2, 7, Int.max])
+  func elements(pieces: Int) throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE r [ <!ELEMENT r (a*)> <!-- it's ]> not the end --> <!ATTLIST a x CDATA "]>"> ]>
+      <r><a x="1 &amp; 2 &lt; &#233; é"/> text <a>&quot;</a></r>
+      """
+    #expect(try read(text, pieces: pieces) == "0r 1a[1 & 2 < é é] 1/ 1a 1/ 0/ ")
+  }
+
+  @Test("reads behind a document type that is not well formed, as iOS 16 writes it")
+  func brokenType() throws {
+    let text = "<!DOCTYPE r [\n<!ATTLIST a x CDATA #IMPLIED\n<!ELEMENT b EMPTY>\n>\n]>\n<r/>"
+    #expect(try read(text) == "0r 0/ ")
+  }
+
+  @Test("fetches no document type")
+  func externalType() throws {
+    #expect(try read("<!DOCTYPE r SYSTEM \"file:///nowhere/at/all.dtd\"><r/>") == "0r 0/ ")
+  }
+
+  @Test(
+    "refuses entities that a document declares, its own and others'",
+    arguments: [
+      "<!ENTITY a \"b\">", "<!ENTITY a SYSTEM \"file:///etc/hostname\">",
+      "<!ENTITY % p SYSTEM \"http://127.0.0.1/p.dtd\"> %p;",
+      "<!ENTITY a \"bbbbbbbb\"><!ENTITY c \"&a;&a;&a;&a;&a;&a;&a;&a;\">",
+    ])
+  func entities(declaration: String) {
+    #expect(failure("<!DOCTYPE r [ \(declaration) ]><r x=\"&c;\"/>") == .declaresEntities)
+  }
+
+  @Test("refuses entities that nobody declared, in attributes and in text")
+  func undeclared() {
+    for text in ["<r x=\"&b;\"/>", "<r>&b;</r>", "<!DOCTYPE r SYSTEM \"b.dtd\"><r x=\"&b;\"/>"] {
+      guard case .malformed = failure(text) else {
+        Issue.record("taken: \(text)")
+        continue
+      }
+    }
+  }
+
+  @Test("says in which line a document is damaged, and nothing of what stands there")
+  func damage() throws {
+    let error = try #require(throws: XMLError.self) {
+      try read("<!DOCTYPE r [\n\n]>\n<r>\n<a x='1'>\n</b></r>")
+    }
+    #expect(error.line == 6)
+    #expect(error.reason == "is not well formed in line 6 (libxml2 error 76)")
+    #expect(failure("<r><a>") == .cut)
+    #expect(failure("<!DOCTYPE r [") == .cut)
+    #expect(failure("") == .cut)
+    #expect(failure("<!DOCTYPE r [ ]><!DOCTYPE r [ ]><r/>") == .severalTypes)
+    #expect(failure("<!--" + String(repeating: " ", count: 2 << 20)) == .longProlog)
+  }
+
+  @Test("refuses elements too deep in each other")
+  func depth() throws {
+    func nested(_ count: Int) -> String {
+      String(repeating: "<r>", count: count) + String(repeating: "</r>", count: count)
+    }
+    _ = try read(nested(256))
+    #expect(failure(nested(257)) == .tooDeep)
+  }
+
+  @Test("stops where its handler stops, whatever follows")
+  func stops() throws {
+    #expect(try read("<r><a/><a/><</r>", limit: 2) == "0r 1a ")
+  }
+}
+
+@Suite("Whether XML keeps to its own document type")
+struct XMLValidityTests {
+  private static let type = """
+    <!DOCTYPE r [
+    <!ELEMENT r (a*)>
+    <!ELEMENT a EMPTY>
+    <!ATTLIST a x CDATA #REQUIRED>
+    ]>
+
+    """
+
+  private func validity(_ text: String) throws -> XMLValidity {
+    try XMLValidity.of(ByteStream(memory: Array(text.utf8)))
+  }
+
+  @Test("is told, with the line of the first thing that does not")
+  func lines() throws {
+    #expect(try validity(Self.type + "<r>\n<a x='1'/>\n</r>") == .valid)
+    #expect(try validity(Self.type + "<r>\n<a/>\n</r>") == .invalid(line: 7))
+    #expect(try validity(Self.type + "<r>\n<b/>\n</r>") == .invalid(line: 7))
+    #expect(try validity(Self.type + "<r>\n<a x='1'/></r>\n<") == .malformed(line: 8))
+  }
+
+  @Test("is told of documents longer than a chunk")
+  func long() throws {
+    let rows = String(repeating: "<a x='1'/>\n", count: 60_000)
+    #expect(try validity(Self.type + "<r>\n\(rows)</r>") == .valid)
+    #expect(try validity(Self.type + "<r>\n\(rows)<a/></r>") == .invalid(line: 60_007))
+  }
+
+  @Test("is not known without a type, or with one that names something to load")
+  func unknown() throws {
+    #expect(try validity("<r/>") == .unknown)
+    #expect(try validity("<!DOCTYPE r SYSTEM \"nowhere.dtd\"><r/>") == .unknown)
+    #expect(try validity("<!DOCTYPE r PUBLIC \"a\" \"b\" [ <!ELEMENT r (a)> ]><r/>") == .unknown)
+    #expect(throws: XMLError.self) { try validity("<!DOCTYPE r [ <!ENTITY a 'b'> ]><r/>") }
+  }
+
+  @Test("fails where a type is not well formed, as iOS 16 writes it")
+  func brokenType() throws {
+    let text = "<!DOCTYPE r [\n<!ATTLIST a x CDATA #IMPLIED\n<!ELEMENT b EMPTY>\n>\n]>\n<r/>"
+    guard case .malformed = try validity(text) else {
+      Issue.record("taken")
+      return
+    }
+  }
+}
