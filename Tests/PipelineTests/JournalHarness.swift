@@ -102,6 +102,7 @@ final class JournalHarness {
 
   private func take(_ documents: [HarnessDocument]) throws -> ImportOutcome {
     let journal = JournalImport(ledger)
+    let references = Set(documents.flatMap { $0.rows.map(\.pump) + $0.records.map(\.pump) })
     for (index, document) in documents.enumerated() {
       try journal.append(document.records.span, document: UInt32(index))
       try journal.append(rows: document.rows, document: UInt32(index))
@@ -114,7 +115,8 @@ final class JournalHarness {
           missingBodies: 0)
       },
       claims: PumpClaims(
-        stated: [.assignment("A")], present: [1], hasUnnamed: false, facts: [], serial: nil),
+        stated: [.assignment("A"), .assignment("B")], present: references.union([1]),
+        hasUnnamed: false, facts: [], serial: nil),
       count: UInt32(documents.count))
   }
 
@@ -122,9 +124,8 @@ final class JournalHarness {
   func normalize(
     _ pump: LedgerPump, _ touched: TouchedRecords, _ rows: TouchedRows = TouchedRows()
   ) throws {
-    if let ranges = try normalization.ranges(of: pump, touched: touched, rows: rows) {
+    if try normalization.ranges(of: pump, touched: touched, rows: rows)?.run() != nil {
       inRanges += 1
-      _ = try ranges.run()
     } else {
       whole += 1
       _ = try normalization.normalizeWhole(pump)
@@ -140,7 +141,9 @@ final class JournalHarness {
       order: .device)
     var batch = OutputBatch()
     while try samples.next(into: &batch) {
-      for row in batch.rows { lines.append(Self.line(row.sample, batch.lineage[row.lineage])) }
+      for row in batch.rows {
+        lines.append(Self.line(row.sample, of: row.pump, batch.lineage[row.lineage]))
+      }
     }
     try ledger.forEachPending { lines.append("\($0) \($1)") }
     try ledger.forEachHole { lines.append("\($0) \($1)") }
@@ -155,7 +158,9 @@ final class JournalHarness {
 
 extension JournalHarness {
   /// All that a sample says; a description of the whole value would take most of a test's time.
-  private static func line(_ sample: Sample, _ lineage: ArraySlice<EventReference>) -> String {
+  private static func line(
+    _ sample: Sample, of pump: Int, _ lineage: ArraySlice<EventReference>
+  ) -> String {
     let metadata = sample.metadata
     let known = [metadata.rate, metadata.requested, metadata.status.map(UInt32.init)]
     let numbers =
@@ -165,7 +170,7 @@ extension JournalHarness {
       ]
     let events = lineage.map { "\($0.number)-\($0.seconds)" }
     let times = "\(sample.start.unixSeconds) \(sample.end.unixSeconds)"
-    return "\(sample.identity.text(pump: "P")) \(times) \(sample.amount) "
+    return "\(sample.identity.text(pump: pump == 0 ? "P" : "Q")) \(times) \(sample.amount) "
       + (numbers + events).joined(separator: " ")
   }
 }

@@ -57,7 +57,10 @@ final class SideTables {
   /// Takes everything out.
   func clear() throws(SQLiteError) {
     let tables =
-      Self.byPiece + ["clocks", "days", "segments", "day_parts", "row_pieces", "row_day_parts"]
+      Self.byPiece + [
+        "clocks", "days", "segments", "day_parts", "row_pieces", "row_day_parts",
+        "row_counterparts",
+      ]
     for table in tables { try run("DELETE FROM \(table) WHERE pump = ?") }
   }
 

@@ -120,6 +120,9 @@ package enum RowSection: Sendable {
     case .rates: "3"
     }
   }
+
+  /// The number by which a ledger keeps what is told in it.
+  var number: Int64 { self == .boluses ? 0 : 1 }
 }
 
 /// Reads a pump's rows of one source, by time: of those that contradict each other, the one that
@@ -150,7 +153,7 @@ package final class RowReader {
     var (held, at) = ("", "time")
     if source.namesRecords {
       // One record may stand at different times in different documents.
-      try NamedRows(database).hold(of: pump, from: source)
+      _ = try NamedRows(database).hold(of: pump, from: source, in: times)
       held = "JOIN \(NamedRows.table) USING (section, time, ordinal, document)"
       at = "at"
     }

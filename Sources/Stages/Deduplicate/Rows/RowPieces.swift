@@ -68,19 +68,48 @@ extension Ledger {
     }
   }
 
+  /// Gives a pump's rows of boluses of a source that tell one of some numbers of the pump's log, those
+  /// included that do not hold.
+  package func forEachBolus(
+    of pump: Int64, from source: ExportSource, numbered numbers: Set<UInt32>,
+    _ body: (ExportRow) -> Void
+  ) throws(LedgerError) {
+    try run { () throws(SQLiteError) in
+      let select = try database.prepare(
+        """
+        SELECT DISTINCT section, source, time, \(RowCoding.content) FROM export_rows
+        INDEXED BY export_rows_by_number
+        WHERE pump = ? AND number = ? AND source = ? AND section = 0
+        """)
+      for number in numbers.sorted() {
+        select.bind(1, pump)
+        select.bind(2, Int64(number))
+        select.bind(3, Int64(source.rawValue))
+        defer { select.reset() }
+        try Self.forEachRow(of: select, body)
+      }
+    }
+  }
+
   private func forEachRow(
     of pump: Int64, from source: ExportSource, _ where: String, _ times: Range<Int64>,
     _ body: (ExportRow) -> Void
   ) throws(SQLiteError) {
     let select = try database.prepare(
       """
-      SELECT section, source, time, \(RowCoding.content) FROM export_rows
+      SELECT DISTINCT section, source, time, \(RowCoding.content) FROM export_rows
       \(`where`) BETWEEN ?3 AND ?4 AND pump = ?1 AND source = ?2
       """)
     select.bind(1, pump)
     select.bind(2, Int64(source.rawValue))
     select.bind(3, times.lowerBound)
     select.bind(4, times.upperBound - 1)
+    try Self.forEachRow(of: select, body)
+  }
+
+  private static func forEachRow(
+    of select: SQLiteStatement, _ body: (ExportRow) -> Void
+  ) throws(SQLiteError) {
     while try select.step() {
       guard let row = RowCoding.row(select, from: 0) else {
         throw .checkFailed("a row of an export cannot be read")
@@ -109,7 +138,7 @@ extension SideTables {
       "SELECT day FROM row_day_parts WHERE pump = ? AND source = ? AND piece = ?")
     bind(piece, to: select)
     while try select.step() { touch(day: select.int64(0)) }
-    for table in ["row_day_parts", "row_pieces"] {
+    for table in ["row_day_parts", "row_pieces", "row_counterparts"] {
       let delete = try database.prepare(
         "DELETE FROM \(table) WHERE pump = ? AND source = ? AND piece = ?")
       bind(piece, to: delete)

@@ -85,6 +85,11 @@ struct SampleRangeMerge {
       let first = Self.row(of: low, in: places)
       found.formUnion(first...max(first, Self.row(of: high, in: places)))
     }
+    let named = kind << 58 | UInt64(SampleIdentity.Scheme.named.rawValue) << 56
+    for name in ranges.names {
+      let key = SortKey(partition: 0, high: named | name >> 8, low: name << 56)
+      found.insert(Self.row(of: key, in: places))
+    }
     return found.sorted()
   }
 

@@ -6,13 +6,18 @@ package struct SampleRanges: Sendable {
   package var windows: [SampleWindow] = []
   /// The ranges of rows: how they are named, and the pump seconds that name them.
   private(set) var rows: [(scheme: SampleIdentity.Scheme, seconds: ClosedRange<UInt32>)] = []
+  /// The digests of rows with names of their own.
+  private(set) var names: Set<UInt64> = []
 
   /// Creates ranges of nothing.
   package init() {}
 
-  /// Adds the rows of pieces; of sources that name samples by times.
+  /// Adds rows with names of their own.
+  package mutating func add(names: some Sequence<UInt64>) { self.names.formUnion(names) }
+
+  /// Adds the rows of pieces, of sources that name samples by times.
   package mutating func add(_ pieces: some Sequence<RowPiece>) {
-    for piece in pieces.sorted() {
+    for piece in pieces.sorted() where piece.source.namesTimes {
       let times = piece.times
       let first = times.lowerBound - PumpTime.epochInUnixSeconds
       let last = times.upperBound - 1 - PumpTime.epochInUnixSeconds
@@ -34,6 +39,7 @@ package struct SampleRanges: Sendable {
     guard identity.scheme != .event else {
       return windows.contains { $0.replaces(identity) }
     }
+    if identity.scheme == .named { return names.contains(identity.nameDigest) }
     // They stand in the order of their schemes and seconds.
     var (low, high) = (0, rows.count)
     while low < high {
