@@ -13,6 +13,7 @@ struct HarnessSettings {
   var now = Instant(unixSeconds: 1_900_000_000)
   /// Few, so that short histories have many pieces.
   var recordsPerSegment = 40
+  var rowsPerChunk = 256
   var derivesBasal = false
 }
 
@@ -47,6 +48,7 @@ final class JournalHarness {
       ledger: ledger, schedule: settings.schedule, clock: settings.clock, concentration: .u100,
       makesGlucose: settings.makesGlucose, derivesBasal: settings.derivesBasal, now: settings.now)
     normalization.recordsPerSegment = settings.recordsPerSegment
+    normalization.rowsPerChunk = settings.rowsPerChunk
     return normalization
   }
 

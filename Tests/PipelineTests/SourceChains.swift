@@ -43,12 +43,16 @@ struct SourceChains {
       }
       records.append(own)
     }
+    let readings = (0..<random.integer(0...6)).map { _ in timeOfReading }.sorted()
+    for (index, time) in readings.enumerated() {
+      records.append([Self.reading(UInt32(900 + index), time, glucose)])
+    }
     var rows = (0..<random.integer(8...24)).map { row(UInt64($0), doses.map(\.time)) }
     for index in rows.indices where rows[index].name != nil && random.happens(inThousand: 350) {
       rows.append(otherwise(rows[index]))
     }
     let anchors = HarnessDocument(
-      name: "anchors", records: [RowChains.record(1, midnights[0] - 86_400, false, 5000)],
+      name: "anchors", records: [RowChains.record(1, midnights[0] - 5 * 86_400, false, 5000)],
       rows: sources.enumerated().map { index, source in
         var row = self.row(of: source, midnights[0] - 40_000, place: UInt64(1000 + index))
         if source.namesRecords { row.name = "anchor" }
@@ -81,8 +85,23 @@ struct SourceChains {
     mutating get { [1000, 1000, 1003, 2000, 0][random.integer(0...4)] }
   }
 
+  /// Readings are days before all doses.
+  private var timeOfReading: Int64 {
+    mutating get { midnights[0] - 3 * 86_400 + Int64(random.integer(-300...300)) }
+  }
+
+  private var glucose: UInt16 {
+    mutating get { UInt16(random.integer(100...103)) }
+  }
+
   private mutating func row(_ place: UInt64, _ doses: [Int64]) -> ExportRow {
     let source = sources[random.integer(0...sources.count - 1)]
+    if random.happens(inThousand: 250) {
+      var row = self.row(of: source, timeOfReading, place: place)
+      row.time = timeOfReading + (source.tellsInstants ? 14_400 : 0)
+      row.content = .reading(glucose: glucose, isManual: true)
+      return row
+    }
     let isOfDose = random.happens(inThousand: 500)
     let at = isOfDose ? doses[random.integer(0...doses.count - 1)] : time
     var row = self.row(of: source, at + Int64(random.integer(-70...70)), place: place)
@@ -139,6 +158,14 @@ struct SourceChains {
     default: break
     }
     return row
+  }
+
+  /// A reading of a meter.
+  private static func reading(_ number: UInt32, _ time: Int64, _ glucose: UInt16) -> PumpRecord {
+    var record = RowChains.record(number, time, false, 0)
+    record.eventID = 16
+    record.payload = PumpRecord.Payload(UInt32(glucose))
+    return record
   }
 
   /// The start of a bolus's part.

@@ -22,10 +22,12 @@ struct SourceRangeTests {
     let documents = chains.documents()
     var settings = try newYork()
     settings.derivesBasal = seed % 2 == 0
+    let whole = settings
+    settings.rowsPerChunk = [1, 2, 5, 256][Int(seed % 4)]
     let ledger = try JournalHarness(settings, at: folder.path + "/ledger")
     for count in 1...documents.count {
       try ledger.run([documents[count - 1]])
-      let fresh = try JournalHarness(settings)
+      let fresh = try JournalHarness(whole)
       try fresh.runFromNothing(Array(documents.prefix(count)))
       let name = "\(chains.describe), import \(count) of \(documents.count)"
       let difference = firstDifference(try ledger.content(), try fresh.content())
@@ -38,6 +40,35 @@ struct SourceRangeTests {
       guard difference == nil else { return }
     }
     #expect(ledger.inRanges > 0, "\(chains.describe)")
+  }
+}
+
+extension SourceRangeTests {
+  /// A row of a service with an extended part of unknown length, so many seconds after noon.
+  private func extended(_ source: ExportSource, at seconds: Int64) -> HarnessDocument {
+    let noon = CivilTime.days(year: 2026, month: 5, day: 14) * 86_400 + 43_200
+    let time = noon + seconds + (source.tellsInstants ? 14_400 : 0)
+    var bolus = RowBolus()
+    bolus.extended = RowDose(amount: 3000, decimals: 2)
+    bolus.span = time...time
+    var row = ExportRow(source: source, pump: 1, time: time, place: 1, content: .bolus(bolus))
+    row.name = source.namesRecords ? "a" : nil
+    return HarnessDocument(name: source.word, rows: [row])
+  }
+
+  @Test(
+    "An extended part of which one service tells one end, and another the other, is one",
+    arguments: [-32_400, -28_800, 28_800, 32_400], [true, false])
+  func bothEnds(seconds: Int64, isFirst: Bool) throws {
+    let ledger = try JournalHarness(try newYork(), at: folder.path + "/ledger")
+    var documents = [extended(.glooko, at: 0), extended(.tidepool, at: seconds)]
+    if isFirst { documents.reverse() }
+    for document in documents { try ledger.run([document]) }
+    #expect(try ledger.content().filter { $0.contains(":extended ") }.count == 1)
+    // Too far from either end to be the same.
+    let other = try JournalHarness(try newYork())
+    try other.run([extended(.glooko, at: 0), extended(.tidepool, at: 32_461)])
+    #expect(try other.content().filter { $0.contains(":extended ") }.count == 2)
   }
 }
 

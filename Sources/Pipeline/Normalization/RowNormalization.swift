@@ -166,8 +166,6 @@ struct RowPass {
   /// Of which times; nil: all.
   private let times: [Range<Int64>]?
 
-  /// How many rows a chunk has at least, if there are as many.
-  private static let chunk = 256
   /// How many rows a chunk has at most: no pump gives so many that any two that follow each other are
   /// joined.
   private static let longestChunk = 65_536
@@ -197,7 +195,7 @@ struct RowPass {
     let reader = try reader(section)
     var batch = NormalizedBatch()
     var rows: [NumberedRow] = []
-    var wanted = Self.chunk
+    var wanted = normalization.rowsPerChunk
     var latest = Int64.min
     var next = try reader.take()
     while next != nil || !rows.isEmpty {
@@ -226,7 +224,7 @@ struct RowPass {
       let told = normalizer.process(Array(rows[..<count]), with: found, into: &batch)
       try sink(batch, told, last.row.time)
       rows.removeFirst(count)
-      wanted = rows.count + Self.chunk
+      wanted = rows.count + normalization.rowsPerChunk
     }
   }
 
@@ -238,7 +236,7 @@ struct RowPass {
     var batch = NormalizedBatch()
     while let row = try reader.take() {
       normalizer.process(rate: row, into: &batch)
-      guard batch.samples.count >= Self.chunk else { continue }
+      guard batch.samples.count >= normalization.rowsPerChunk else { continue }
       try sink(batch)
       batch.removeAll()
     }
