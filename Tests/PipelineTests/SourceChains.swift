@@ -22,7 +22,8 @@ struct SourceChains {
     }
     self.sources = sources.isEmpty ? [.nightscout] : sources
     let first = CivilTime.days(year: 2026, month: 5, day: 4) * 86_400
-    midnights = (0..<4).map { first + Int64($0) * 86_400 }
+    // Those of services are of UTC.
+    midnights = (0..<6).map { first + Int64($0 / 2) * 86_400 - Int64($0 % 2) * 14_400 }.sorted()
     spread = [120, 2400, 20_000][random.integer(0...2)]
   }
 
@@ -42,13 +43,18 @@ struct SourceChains {
         own.insert(Self.start(number - 1, dose.time - length, dose.isExtended, of: number), at: 0)
       }
       records.append(own)
+      // A copy that says something else takes its place, or does not.
+      guard random.happens(inThousand: 250) else { continue }
+      records.append([
+        RowChains.record(number, dose.time, dose.isExtended, [1000, 2000][random.integer(0...1)])
+      ])
     }
     let readings = (0..<random.integer(0...6)).map { _ in timeOfReading }.sorted()
     for (index, time) in readings.enumerated() {
       records.append([Self.reading(UInt32(900 + index), time, glucose)])
     }
     var rows = (0..<random.integer(8...24)).map { row(UInt64($0), doses.map(\.time)) }
-    for index in rows.indices where rows[index].name != nil && random.happens(inThousand: 350) {
+    for index in rows.indices where random.happens(inThousand: 350) {
       rows.append(otherwise(rows[index]))
     }
     let anchors = HarnessDocument(
@@ -77,7 +83,7 @@ struct SourceChains {
 
   private var time: Int64 {
     mutating get {
-      midnights[random.integer(0...3)] + Int64(random.integer(-spread...spread))
+      midnights[random.integer(0...5)] + Int64(random.integer(-spread...spread))
     }
   }
 
@@ -104,7 +110,9 @@ struct SourceChains {
     }
     let isOfDose = random.happens(inThousand: 500)
     let at = isOfDose ? doses[random.integer(0...doses.count - 1)] : time
-    var row = self.row(of: source, at + Int64(random.integer(-70...70)), place: place)
+    // Services may tell when it was asked for.
+    let reach = random.happens(inThousand: 500) ? -1700...300 : -70...70
+    var row = self.row(of: source, at + Int64(random.integer(reach)), place: place)
     guard case .bolus(var bolus) = row.content else { return row }
     if source == .nightscout, let index = doses.firstIndex(of: at), random.happens(inThousand: 700)
     {
@@ -143,10 +151,10 @@ struct SourceChains {
     return row
   }
 
-  /// The same record as another document tells it.
+  /// The same record, or row, as another document tells it.
   private mutating func otherwise(_ row: ExportRow) -> ExportRow {
     var row = row
-    switch random.integer(0...4) {
+    switch row.name == nil ? 3 : random.integer(0...4) {
     case 0: row = row.shifted(by: Int64(random.integer(-200_000...200_000)))
     case 1: row.content = .rate(milliunitsPerHour: 700, seconds: 7200)
     case 2: row.pump = 2

@@ -43,15 +43,8 @@ struct ChainSearch {
     self.changed = changed.filter(\.isDose)
   }
 
-  /// Adds what is new or gone, and the rows that tell its number: they may be compared elsewhere now.
-  mutating func addChanged() throws {
-    take(changed)
-    guard source == .nightscout else { return }
-    var rows: [ExportRow] = []
-    let numbers = Set(changed.map(\.number)).subtracting([Counterpart.noNumber])
-    try ledger.forEachBolus(of: pump, from: source, numbered: numbers) { rows.append($0) }
-    try take(rows)
-  }
+  /// Adds what is new or gone.
+  mutating func addChanged() { take(changed) }
 
   /// Adds the rows of pieces.
   mutating func add(_ pieces: some Sequence<RowPiece>) throws {

@@ -155,7 +155,7 @@ extension RowRenewal {
   private func touchedPieces(of source: ExportSource) throws -> Set<RowPiece> {
     let own = touched.pieces.filter { $0.source == source }
     var search = search(source)
-    try search.addChanged()
+    search.addChanged()
     try search.add(own)
     try search.run()
     return try own.union(search.rows.map(\.piece)).union(piecesOfReadings(source))

@@ -121,6 +121,26 @@ package enum RowSection: Sendable {
     }
   }
 
+  /// The section of rows that give samples of a kind.
+  init(of kind: SampleKind) {
+    self =
+      switch kind {
+      case .basal: .rates
+      case .bolus, .extended, .carbs: .boluses
+      case .cgm, .meter: .readings
+      }
+  }
+
+  /// The section that stands under a number in the ledger.
+  init(number: Int64) {
+    self =
+      switch number {
+      case 0: .boluses
+      case RowCoding.rates: .rates
+      default: .readings
+      }
+  }
+
   /// The number by which a ledger keeps what is told in it.
   var number: Int64 { self == .boluses ? 0 : 1 }
 }

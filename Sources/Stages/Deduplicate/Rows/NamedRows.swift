@@ -26,10 +26,11 @@ struct NamedRows {
   /// Notes which rows of a pump and a source hold; of all records, or of those that some document tells
   /// at times in some ranges.
   ///
-  /// - Returns: of records of ranges, those that hold within them, and those that are another pump's.
+  /// - Returns: of records of ranges, those that hold within them, and those that are another pump's, by
+  ///   the sections in which any document tells them.
   func hold(
     of pump: Int64, from source: ExportSource, in times: [Range<Int64>]? = nil
-  ) throws(SQLiteError) -> Set<UInt64> {
+  ) throws(SQLiteError) -> [RowSection: Set<UInt64>] {
     try database.execute(
       """
       CREATE TEMP TABLE IF NOT EXISTS held_rows (
@@ -55,18 +56,22 @@ struct NamedRows {
       rows.bind(1, pump)
       rows.bind(2, Int64(source.rawValue))
     }
-    var found: Set<UInt64> = []
+    var found: [RowSection: Set<UInt64>] = [:]
     let doses = try NumberedDoses(database)
     var candidate = try next(of: rows)
     while var best = candidate {
       candidate = try next(of: rows)
+      var sections = [best.section]
       while let other = candidate, other.name == best.name {
+        sections.append(other.section)
         if Self.holds(other, over: best) { best = other }
         candidate = try next(of: rows)
       }
       if let times {
         guard best.pump != pump || Self.hold(times, best.time) else { continue }
-        found.insert(UInt64(bitPattern: best.name))
+        for section in sections {
+          found[RowSection(number: section), default: []].insert(UInt64(bitPattern: best.name))
+        }
       }
       guard best.pump == pump else { continue }
       let at = try doses.time(of: best.content, near: best.time) ?? best.time
@@ -135,26 +140,30 @@ struct NamedRows {
 
 extension Ledger {
   /// The digests of the names of records, or of rows that have one, that hold in some ranges of times of a
-  /// source, which must be given in order; of records also those that are another pump's by now.
+  /// source, which must be given in order; of records also those that are another pump's by now. They
+  /// come by the sections in which documents tell them.
   package func names(
     of pump: Int64, from source: ExportSource, in times: [Range<Int64>]
-  ) throws(LedgerError) -> Set<UInt64> {
+  ) throws(LedgerError) -> [RowSection: Set<UInt64>] {
     try run { () throws(SQLiteError) in
       if source.namesRecords {
         return try NamedRows(database).hold(of: pump, from: source, in: times)
       }
       let select = try database.prepare(
         """
-        SELECT DISTINCT name FROM export_rows
+        SELECT DISTINCT name, section FROM export_rows
         WHERE pump = ? AND section IN (0, 1, 2, 3) AND source = ? AND time >= ? AND time < ?
           AND name IS NOT NULL
         """)
-      var found: Set<UInt64> = []
+      var found: [RowSection: Set<UInt64>] = [:]
       for range in times {
         let values = [pump, Int64(source.rawValue), range.lowerBound, range.upperBound]
         for (index, value) in values.enumerated() { select.bind(Int32(index + 1), value) }
         defer { select.reset() }
-        while try select.step() { found.insert(UInt64(bitPattern: select.int64(0))) }
+        while try select.step() {
+          found[RowSection(number: select.int64(1)), default: []].insert(
+            UInt64(bitPattern: select.int64(0)))
+        }
       }
       return found
     }

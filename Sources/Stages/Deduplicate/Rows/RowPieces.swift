@@ -68,29 +68,6 @@ extension Ledger {
     }
   }
 
-  /// Gives a pump's rows of boluses of a source that tell one of some numbers of the pump's log, those
-  /// included that do not hold.
-  package func forEachBolus(
-    of pump: Int64, from source: ExportSource, numbered numbers: Set<UInt32>,
-    _ body: (ExportRow) -> Void
-  ) throws(LedgerError) {
-    try run { () throws(SQLiteError) in
-      let select = try database.prepare(
-        """
-        SELECT DISTINCT section, source, time, \(RowCoding.content) FROM export_rows
-        INDEXED BY export_rows_by_number
-        WHERE pump = ? AND number = ? AND source = ? AND section = 0
-        """)
-      for number in numbers.sorted() {
-        select.bind(1, pump)
-        select.bind(2, Int64(number))
-        select.bind(3, Int64(source.rawValue))
-        defer { select.reset() }
-        try Self.forEachRow(of: select, body)
-      }
-    }
-  }
-
   private func forEachRow(
     of pump: Int64, from source: ExportSource, _ where: String, _ times: Range<Int64>,
     _ body: (ExportRow) -> Void

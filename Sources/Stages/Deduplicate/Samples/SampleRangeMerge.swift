@@ -86,7 +86,8 @@ struct SampleRangeMerge {
       found.formUnion(first...max(first, Self.row(of: high, in: places)))
     }
     let named = kind << 58 | UInt64(SampleIdentity.Scheme.named.rawValue) << 56
-    for name in ranges.names {
+    let section = StoredSample.kind(ofStorage: kind).map { RowSection(of: $0) }
+    for name in section.flatMap({ ranges.names[$0] }) ?? [] {
       let key = SortKey(partition: 0, high: named | name >> 8, low: name << 56)
       found.insert(Self.row(of: key, in: places))
     }
