@@ -72,6 +72,82 @@ extension SourceRangeTests {
   }
 }
 
+extension SourceRangeTests {
+  /// 2026-05-14T20:00:00 in New York, where a day of UTC ends, on the pump's clock.
+  private var evening: Int64 { CivilTime.days(year: 2026, month: 5, day: 14) * 86_400 + 72_000 }
+
+  /// A row with a bolus at once, so many seconds after the evening.
+  private func row(
+    _ source: ExportSource, at seconds: Int64, _ amount: UInt32, name: String,
+    number: UInt32? = nil
+  ) -> HarnessDocument {
+    var bolus = RowBolus()
+    bolus.normal = RowDose(amount: amount, decimals: 3)
+    bolus.number = number
+    let time = evening + seconds + (source.tellsInstants ? 14_400 : 0)
+    var row = ExportRow(source: source, pump: 1, time: time, place: 1, content: .bolus(bolus))
+    row.name = source.namesRecords ? name : nil
+    return HarnessDocument(name: name, rows: [row])
+  }
+
+  /// Runs imports one after the other, each of which must give what all from nothing do, and the last of
+  /// which must be normalized in ranges.
+  private func expectSame(_ documents: [HarnessDocument]) throws -> [String] {
+    let ledger = try JournalHarness(try newYork(), at: folder.path + "/ledger")
+    var before = 0
+    for count in 1...documents.count {
+      before = ledger.inRanges
+      try ledger.run([documents[count - 1]])
+      let fresh = try JournalHarness(try newYork())
+      try fresh.runFromNothing(Array(documents.prefix(count)))
+      #expect(firstDifference(try ledger.content(), try fresh.content()) == nil, "import \(count)")
+    }
+    #expect(ledger.inRanges == before + 1)
+    return try ledger.content()
+  }
+
+  @Test("A row that takes what a table tells changes a row of another day that had it")
+  func toldJoins() throws {
+    let content = try expectSame([
+      row(.csv, at: 900, 1000, name: "table"), row(.tidepool, at: 600, 1000, name: "had"),
+      row(.tidepool, at: -90_000, 2000, name: "another"),
+      row(.tidepool, at: -300, 1000, name: "takes"),
+    ])
+    // Days between, and days behind.
+    #expect(content.filter { $0.contains(":bolus ") }.count == 3)
+  }
+
+  @Test("What a table tells no more is another service's to tell, on another day too")
+  func toldNoMore() throws {
+    let content = try expectSame([
+      HarnessDocument(
+        name: "anchor", records: [RowChains.record(6, evening - 18_000, false, 5000)]),
+      row(.csv, at: 900, 1000, name: "table"), row(.tidepool, at: -600, 1000, name: "service"),
+      HarnessDocument(
+        name: "records", records: [RowChains.record(7, evening + 930, false, 1000)]),
+    ])
+    #expect(content.filter { $0.contains(":bolus ") }.count == 3)
+  }
+
+  @Test(
+    "A treatment moves when the log has another dose under its number",
+    arguments: [[1000, 3000], [3000, 1000]] as [[UInt32]])
+  func otherDose(amounts: [UInt32]) throws {
+    _ = try expectSame([
+      row(.nightscout, at: -18_000, 1000, name: "moves", number: 10),
+      // They share a dose with it only where it is compared with the log's.
+      HarnessDocument(
+        name: "records",
+        records: [
+          RowChains.record(10, evening, false, amounts[0]),
+          RowChains.record(11, evening + 50, false, 1004),
+        ]), row(.nightscout, at: 105, 1008, name: "stays"),
+      HarnessDocument(
+        name: "copy", records: [RowChains.record(10, evening, false, amounts[1])]),
+    ])
+  }
+}
+
 /// A nightly run for a pump of which tables and services are known too.
 @Suite("A nightly run beside rows of several sources")
 struct SourceNightTests {

@@ -139,9 +139,10 @@ struct NamedRows {
 }
 
 extension Ledger {
-  /// The digests of the names of records, or of rows that have one, that hold in some ranges of times of a
-  /// source, which must be given in order; of records also those that are another pump's by now. They
-  /// come by the sections in which documents tell them.
+  /// The digests of the names of records, or of rows that have one, that hold in ranges of a source's times.
+  ///
+  /// Ranges must be given in order. Of records, also those are among them that are another pump's by now.
+  /// They come by the sections in which documents tell them.
   package func names(
     of pump: Int64, from source: ExportSource, in times: [Range<Int64>]
   ) throws(LedgerError) -> [RowSection: Set<UInt64>] {
