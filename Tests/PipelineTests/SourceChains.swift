@@ -108,8 +108,9 @@ struct SourceChains {
       row.content = .reading(glucose: glucose, isManual: true)
       return row
     }
-    let isOfDose = random.happens(inThousand: 500)
-    let at = isOfDose ? doses[random.integer(0...doses.count - 1)] : time
+    // Some doses are those of many rows.
+    let isOfDose = random.happens(inThousand: 600)
+    let at = isOfDose ? doses[random.integer(0...random.integer(0...doses.count - 1))] : time
     // Services may tell when it was asked for.
     let reach = random.happens(inThousand: 500) ? -1700...300 : -70...70
     var row = self.row(of: source, at + Int64(random.integer(reach)), place: place)

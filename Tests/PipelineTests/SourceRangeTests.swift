@@ -23,7 +23,7 @@ struct SourceRangeTests {
     var settings = try newYork()
     settings.derivesBasal = seed % 2 == 0
     let whole = settings
-    settings.rowsPerChunk = [1, 2, 5, 256][Int(seed % 4)]
+    settings.rowsPerChunk = [1, 2, 3, 256][Int(seed % 4)]
     let ledger = try JournalHarness(settings, at: folder.path + "/ledger")
     for count in 1...documents.count {
       try ledger.run([documents[count - 1]])
@@ -131,7 +131,7 @@ extension SourceRangeTests {
 
   @Test(
     "A treatment moves when the log has another dose under its number",
-    arguments: [[1000, 3000], [3000, 1000]] as [[UInt32]])
+    arguments: [[1000, 3000], [3000, 1000], [1000, 500], [500, 1000]] as [[UInt32]])
   func otherDose(amounts: [UInt32]) throws {
     _ = try expectSame([
       row(.nightscout, at: -18_000, 1000, name: "moves", number: 10),
@@ -139,12 +139,106 @@ extension SourceRangeTests {
       HarnessDocument(
         name: "records",
         records: [
-          RowChains.record(10, evening, false, amounts[0]),
-          RowChains.record(11, evening + 50, false, 1004),
-        ]), row(.nightscout, at: 105, 1008, name: "stays"),
+          RowChains.record(10, evening + 600, false, amounts[0]),
+          RowChains.record(11, evening + 650, false, 1004),
+        ]), row(.nightscout, at: 705, 1008, name: "stays"),
       HarnessDocument(
-        name: "copy", records: [RowChains.record(10, evening, false, amounts[1])]),
+        name: "copy", records: [RowChains.record(10, evening + 600, false, amounts[1])]),
     ])
+  }
+
+  @Test("Rows that one dose joins are decided on together, however few are looked at together")
+  func fewAtOnce() throws {
+    var settings = try newYork()
+    settings.rowsPerChunk = 1
+    for source in [ExportSource.csv, .tidepool] {
+      let ledger = try JournalHarness(settings)
+      let rows = [0, 20, 40].flatMap { row(source, at: $0, 1000, name: "r\($0)").rows }
+      try ledger.run([
+        HarnessDocument(
+          name: "all",
+          records: [
+            RowChains.record(7, evening - 20, false, 1000),
+            RowChains.record(8, evening + 70, false, 1000),
+          ], rows: rows)
+      ])
+      #expect(try ledger.content().filter { $0.contains(":bolus ") }.count == 3, "\(source)")
+    }
+  }
+
+  @Test("Rows whose extended parts ended before those of rows that come earlier find their doses")
+  func stepsBack() throws {
+    var settings = try newYork()
+    settings.rowsPerChunk = 1
+    let ledger = try JournalHarness(settings)
+    var rows: [ExportRow] = []
+    for (place, end) in ([9000, 100, 4000] as [Int64]).enumerated() {
+      var bolus = RowBolus()
+      bolus.extended = RowDose(amount: 1000, decimals: 3)
+      bolus.span = evening + end - 60...evening + end
+      rows.append(
+        ExportRow(
+          source: .csv, pump: 1, time: evening + 20_000 + Int64(place) * 60, place: UInt64(place),
+          content: .bolus(bolus)))
+    }
+    try ledger.run([
+      HarnessDocument(
+        name: "all",
+        records: ([100, 4000, 9000] as [Int64]).enumerated().map { index, end in
+          RowChains.record(UInt32(7 + index), evening + end, true, 1000)
+        }, rows: rows)
+    ])
+    #expect(try ledger.content().filter { $0.contains(":extended ") }.count == 3)
+  }
+
+  @Test("More doses than a pump can give are compared with the whole")
+  func crowded() throws {
+    let ledger = try JournalHarness(try newYork(), at: folder.path + "/ledger")
+    let crowd = HarnessDocument(
+      name: "records",
+      records: (0..<60).map { RowChains.record(UInt32(7 + $0), evening + Int64($0), false, 1000) })
+    let documents = [
+      crowd, row(.csv, at: 30, 1000, name: "first"), row(.csv, at: 31, 1000, name: "second"),
+    ]
+    for document in documents { try ledger.run([document]) }
+    #expect(ledger.whole == 3)
+    let fresh = try JournalHarness(try newYork())
+    try fresh.runFromNothing(documents)
+    #expect(firstDifference(try ledger.content(), try fresh.content()) == nil)
+  }
+
+  @Test("A rate that a record told, and tells no more, leaves its day to later sources")
+  func otherRates() throws {
+    var settings = try newYork()
+    settings.derivesBasal = true
+    func rate(_ source: ExportSource, at seconds: Int64, _ name: String) -> ExportRow {
+      var row = row(source, at: seconds, 1000, name: name).rows[0]
+      row.content = .rate(milliunitsPerHour: 700, seconds: 3600)
+      return row
+    }
+    let documents = [
+      HarnessDocument(name: "tidepool", rows: [rate(.tidepool, at: 0, "a")]),
+      HarnessDocument(
+        name: "nightscout",
+        rows: [rate(.nightscout, at: 40_000, "b"), rate(.nightscout, at: -90_000, "c")]),
+      row(.tidepool, at: 0, 1000, name: "a"),
+    ]
+    let anchor = HarnessDocument(
+      name: "anchor", records: [RowChains.record(6, evening - 500_000, false, 5000)])
+    let ledger = try JournalHarness(settings, at: folder.path + "/ledger")
+    for (index, document) in ([anchor] + documents).enumerated() {
+      try ledger.run([
+        HarnessDocument(name: "\(index)", records: document.records, rows: document.rows)
+      ])
+    }
+    let fresh = try JournalHarness(settings)
+    try fresh.runFromNothing(
+      [anchor]
+        + documents.enumerated().map {
+          HarnessDocument(name: "\($0)", rows: $1.rows)
+        })
+    #expect(ledger.inRanges == 1)
+    #expect(firstDifference(try ledger.content(), try fresh.content()) == nil)
   }
 }
 
@@ -256,16 +350,22 @@ struct SourceNightTests {
     try expect(ledger, toHold: Array(days.dropLast()) + rows)
   }
 
-  @Test("A record that a person corrected touches the days where it stood and stands alone")
-  func corrected() throws {
+  @Test(
+    "A record that a person corrected touches the days where it stood and stands alone",
+    arguments: [9 * 86_400 + 700, 0] as [Int64])
+  func corrected(shift: Int64) throws {
     var settings = try newYork()
     settings.recordsPerSegment = 100
     let ledger = try JournalHarness(settings, at: folder.path + "/ledger")
     try ledger.run(days + rows)
     let record = try #require(
       rows[3].rows.first { $0.source == .nightscout && $0.name?.hasSuffix("-5000") == true })
-    let correction = HarnessDocument(
-      name: "corrected", rows: [record.shifted(by: 9 * 86_400 + 700)])
+    var other = record.shifted(by: shift)
+    if shift == 0, case .bolus(var bolus) = other.content {
+      bolus.normal?.amount += 1000
+      other.content = .bolus(bolus)
+    }
+    let correction = HarnessDocument(name: "corrected", rows: [other])
     let day = record.time / 86_400
     // Beside them, pieces are read to see that these give what they gave.
     try folder.change(
