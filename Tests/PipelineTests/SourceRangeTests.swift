@@ -147,6 +147,38 @@ extension SourceRangeTests {
     ])
   }
 
+  @Test("A treatment moves when the log's dose under its number was refused")
+  func goneDose() throws {
+    var refused = RowChains.record(10, evening + 600, false, 1000)
+    refused.payload = .bolusCompleted(
+      bolus: 10, status: BolusStatus.rejected, iob: 0, delivered: 1, requested: 1)
+    let content = try expectSame([
+      row(.nightscout, at: -18_000, 1000, name: "moves", number: 10),
+      HarnessDocument(
+        name: "records",
+        records: [
+          RowChains.record(9, evening - 3000, false, 5000),
+          RowChains.record(10, evening + 600, false, 1000),
+          RowChains.record(11, evening + 3000, false, 5000),
+        ]), HarnessDocument(name: "copy", records: [refused]),
+    ])
+    #expect(content.filter { $0.contains(":bolus ") }.count == 3)
+  }
+
+  @Test("Where a record stood before, it is not taken for what holds elsewhere")
+  func stoodBefore() throws {
+    let content = try expectSame([
+      HarnessDocument(
+        name: "anchor", records: [RowChains.record(6, evening - 18_000, false, 5000)]),
+      row(.nightscout, at: 0, 1000, name: "a"),
+      HarnessDocument(
+        name: "moved",
+        rows: row(.nightscout, at: 400_000, 1000, name: "a").rows),
+      row(.nightscout, at: 9000, 1000, name: "b"),
+    ])
+    #expect(content.filter { $0.contains(":bolus ") }.count == 3)
+  }
+
   @Test("Rows that one dose joins are decided on together, however few are looked at together")
   func fewAtOnce() throws {
     var settings = try newYork()
@@ -220,7 +252,7 @@ extension SourceRangeTests {
       HarnessDocument(name: "tidepool", rows: [rate(.tidepool, at: 0, "a")]),
       HarnessDocument(
         name: "nightscout",
-        rows: [rate(.nightscout, at: 40_000, "b"), rate(.nightscout, at: -90_000, "c")]),
+        rows: [rate(.nightscout, at: 5000, "b"), rate(.nightscout, at: -90_000, "c")]),
       row(.tidepool, at: 0, 1000, name: "a"),
     ]
     let anchor = HarnessDocument(
