@@ -165,6 +165,29 @@ extension SourceRangeTests {
     #expect(content.filter { $0.contains(":bolus ") }.count == 3)
   }
 
+  @Test("What rows of a day alone tell is kept, though they are compared after rows of the next")
+  func comparedLate() throws {
+    let documents = [
+      row(.csv, at: -400_000, 1000, name: "table"), row(.nightscout, at: -600, 2000, name: "a"),
+      row(.nightscout, at: 1800, 2500, name: "b"),
+      // One of them has the dose.
+      row(.nightscout, at: -30_000, 1000, name: "c", number: 10),
+      row(.nightscout, at: -31_000, 1000, name: "d", number: 10),
+      HarnessDocument(
+        name: "records", records: [RowChains.record(10, evening + 40_000, false, 1000)]),
+    ]
+    var settings = try newYork()
+    let fresh = try JournalHarness(settings)
+    try fresh.run(documents)
+    settings.rowsPerChunk = 1
+    let ledger = try JournalHarness(settings, at: folder.path + "/ledger")
+    try ledger.run(documents)
+    let pump = try #require(try ledger.ledger.pumps().first)
+    let comparison = LedgerComparison(of: pump, in: ledger.ledger, with: fresh.ledger)
+    #expect(try comparison.samples() + comparison.others() == [])
+    #expect(try ledger.content().filter { $0.contains(":bolus ") }.count == 5)
+  }
+
   @Test("Where a record stood before, it is not taken for what holds elsewhere")
   func stoodBefore() throws {
     let content = try expectSame([
