@@ -29,8 +29,40 @@ package struct Counterpart: Sendable, Hashable {
 }
 
 extension Counterpart {
+  /// The number of what rows tell: no log comes so far.
+  package static let noNumber = UInt32.max
+
   /// Whether it is a dose, not a reading.
   package var isDose: Bool { kind == .bolus || kind == .extended }
+}
+
+extension Counterpart: Comparable {
+  /// By when it ended; an order of all that differ, so that lists of them can be compared.
+  package static func < (left: Counterpart, right: Counterpart) -> Bool {
+    let (own, other) = (left.order, right.order)
+    return own.lexicographicallyPrecedes(other)
+  }
+
+  private var order: [Int64] {
+    [
+      instant.unixSeconds, begin.unixSeconds, Int64(number), Int64(kind.rawValue), Int64(amount),
+      Int64(time.seconds),
+    ]
+  }
+}
+
+/// What a row tells that no event and no row of an earlier source does (Decisions 76).
+package struct ToldCounterpart: Sendable, Equatable {
+  /// The piece that the row is in.
+  package var piece: RowPiece
+  /// What later sources may tell too.
+  package var counterpart: Counterpart
+
+  /// Creates what a row of a piece tells.
+  package init(piece: RowPiece, counterpart: Counterpart) {
+    self.piece = piece
+    self.counterpart = counterpart
+  }
 }
 
 /// A row of an export that holds: of those that contradict it, none counts (N10).

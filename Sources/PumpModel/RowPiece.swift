@@ -58,7 +58,7 @@ package struct TouchedRows: Sendable, Equatable {
   /// None.
   package init() {}
 
-  /// Notes that a piece has new rows.
+  /// Notes that a piece has new rows, or rows that may hold no longer.
   package mutating func note(_ piece: RowPiece, hasRates: Bool) {
     pieces.insert(piece)
     if hasRates { rates.insert(piece) }

@@ -37,6 +37,7 @@ extension StateDigest {
   package mutating func mix(_ counterpart: Counterpart) {
     mix(UInt64(counterpart.kind.rawValue) << 32 | UInt64(counterpart.amount))
     mix(UInt64(counterpart.number) << 32 | UInt64(counterpart.time.seconds))
+    mix(counterpart.begin.unixSeconds)
     mix(counterpart.instant.unixSeconds)
   }
 }

@@ -13,6 +13,7 @@ struct HarnessSettings {
   var now = Instant(unixSeconds: 1_900_000_000)
   /// Few, so that short histories have many pieces.
   var recordsPerSegment = 40
+  var rowsPerChunk = 256
   var derivesBasal = false
 }
 
@@ -47,6 +48,7 @@ final class JournalHarness {
       ledger: ledger, schedule: settings.schedule, clock: settings.clock, concentration: .u100,
       makesGlucose: settings.makesGlucose, derivesBasal: settings.derivesBasal, now: settings.now)
     normalization.recordsPerSegment = settings.recordsPerSegment
+    normalization.rowsPerChunk = settings.rowsPerChunk
     return normalization
   }
 
@@ -113,6 +115,7 @@ final class JournalHarness {
 
   private func take(_ documents: [HarnessDocument]) throws -> ImportOutcome {
     let journal = JournalImport(ledger)
+    let references = Set(documents.flatMap { $0.rows.map(\.pump) + $0.records.map(\.pump) })
     for (index, document) in documents.enumerated() {
       try journal.append(document.records.span, document: UInt32(index))
       try journal.append(rows: document.rows, document: UInt32(index))
@@ -125,7 +128,8 @@ final class JournalHarness {
           missingBodies: 0)
       },
       claims: PumpClaims(
-        stated: [.assignment("A")], present: [1], hasUnnamed: false, facts: [], serial: nil),
+        stated: [.assignment("A"), .assignment("B")], present: references.union([1]),
+        hasUnnamed: false, facts: [], serial: nil),
       count: UInt32(documents.count))
   }
 
@@ -133,9 +137,8 @@ final class JournalHarness {
   func normalize(
     _ pump: LedgerPump, _ touched: TouchedRecords, _ rows: TouchedRows = TouchedRows()
   ) throws {
-    if let ranges = try normalization.ranges(of: pump, touched: touched, rows: rows) {
+    if try normalization.ranges(of: pump, touched: touched, rows: rows)?.run() != nil {
       inRanges += 1
-      _ = try ranges.run()
     } else {
       whole += 1
       _ = try normalization.normalizeWhole(pump)
@@ -151,7 +154,9 @@ final class JournalHarness {
       order: .device)
     var batch = OutputBatch()
     while try samples.next(into: &batch) {
-      for row in batch.rows { lines.append(Self.line(row.sample, batch.lineage[row.lineage])) }
+      for row in batch.rows {
+        lines.append(Self.line(row.sample, of: row.pump, batch.lineage[row.lineage]))
+      }
     }
     try ledger.forEachPending { lines.append("\($0) \($1)") }
     try ledger.forEachHole { lines.append("\($0) \($1)") }
@@ -166,7 +171,9 @@ final class JournalHarness {
 
 extension JournalHarness {
   /// All that a sample says; a description of the whole value would take most of a test's time.
-  private static func line(_ sample: Sample, _ lineage: ArraySlice<EventReference>) -> String {
+  private static func line(
+    _ sample: Sample, of pump: Int, _ lineage: ArraySlice<EventReference>
+  ) -> String {
     let metadata = sample.metadata
     let known = [metadata.rate, metadata.requested, metadata.status.map(UInt32.init)]
     let numbers =
@@ -176,7 +183,7 @@ extension JournalHarness {
       ]
     let events = lineage.map { "\($0.number)-\($0.seconds)" }
     let times = "\(sample.start.unixSeconds) \(sample.end.unixSeconds)"
-    return "\(sample.identity.text(pump: "P")) \(times) \(sample.amount) "
+    return "\(sample.identity.text(pump: pump == 0 ? "P" : "Q")) \(times) \(sample.amount) "
       + (numbers + events).joined(separator: " ")
   }
 }

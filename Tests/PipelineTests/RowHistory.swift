@@ -8,22 +8,24 @@ import TestSupport
 /// it otherwise, and some of their own; all that makes them hard left to chance.
 struct RowHistory {
   private(set) var history: JournalHistory
-  /// The one source of all rows; nil: several, which are compared with each other as a whole.
-  let onlySource: ExportSource?
+  /// The sources that rows are of.
+  let sources: [ExportSource]
   private var rows: [ExportRow] = []
   private var random: TestRandom
   private var places: UInt64 = 0
 
   init(seed: UInt64) throws {
     random = TestRandom(seed: seed ^ 0x0520_0520)
-    onlySource = [nil, .csv, .legacy][random.integer(0...2)]
+    sources =
+      [
+        [.csv], [.legacy], [.csv, .legacy], [.nightscout], [.tidepool], [.glooko],
+        [.csv, .nightscout], ExportSource.allCases,
+      ][random.integer(0...7)]
     history = try JournalHistory(seed: seed)
     history.settings.derivesBasal = random.happens(inThousand: 600)
     history.settings.makesGlucose = random.happens(inThousand: 300)
     tellEvents()
-    for source in [ExportSource.csv, .legacy] where random.happens(inThousand: 700) {
-      addOwn(source)
-    }
+    for source in sources where random.happens(inThousand: 700) { addOwn(source) }
     if random.happens(inThousand: 700) { addRates() }
     rows.sort { ($0.time, $0.place) < ($1.time, $1.place) }
   }
@@ -34,7 +36,6 @@ struct RowHistory {
   /// Lets rows tell what events tell, as exports would: times cut, amounts of some digits.
   private mutating func tellEvents() {
     let grain = Int64([1, 1, 60][random.integer(0...2)])
-    let sources: [ExportSource] = [.csv, .csv, .legacy]
     for record in history.records {
       let event = PumpNormalization.event(record)
       switch event.payload {
@@ -53,14 +54,18 @@ struct RowHistory {
           bolus.extended = dose
           bolus.span = end - 3600...end
         }
-        add(sources[random.integer(0...2)], end, .bolus(bolus))
+        add(anySource, end, .bolus(bolus), number: event.number)
       case .sensorReading(let glucose, let takenAt) where random.happens(inThousand: 500):
-        add(.csv, takenAt.wallSeconds + jitter, .reading(glucose: glucose, isManual: false))
+        add(anySource, takenAt.wallSeconds + jitter, .reading(glucose: glucose, isManual: false))
       case .meterReading(let glucose, _):
-        add(.csv, event.time.wallSeconds, .reading(glucose: glucose, isManual: true))
+        add(anySource, event.time.wallSeconds, .reading(glucose: glucose, isManual: true))
       default: break
       }
     }
+  }
+
+  private var anySource: ExportSource {
+    mutating get { sources[random.integer(0...sources.count - 1)] }
   }
 
   private var jitter: Int64 {
@@ -100,7 +105,7 @@ struct RowHistory {
 
   /// Adds rates around the history, over some days before and behind it too.
   private mutating func addRates() {
-    for source in [ExportSource.csv, .legacy] where random.happens(inThousand: 700) {
+    for source in sources where random.happens(inThousand: 700) {
       var time = anyTime - Int64(random.integer(0...4)) * 86_400
       for _ in 0..<random.integer(5...60) {
         let seconds = UInt32([300, 3600, 7200, 93_600][random.integer(0...3)])
@@ -121,11 +126,25 @@ struct RowHistory {
     }
   }
 
-  private mutating func add(_ source: ExportSource, _ time: Int64, _ content: ExportRow.Content) {
+  private mutating func add(
+    _ source: ExportSource, _ time: Int64, _ content: ExportRow.Content, number: UInt32? = nil
+  ) {
     places += 1
-    rows.append(
-      ExportRow(
-        source: onlySource ?? source, pump: 1, time: time, place: places, content: content))
+    var row = ExportRow(source: source, pump: 1, time: time, place: places, content: content)
+    if source.tellsInstants { row = row.shifted(by: 14_400) }
+    if source.namesRecords { row.name = "r\(places)" }
+    if source == .nightscout, let number, case .bolus(var bolus) = content,
+      random.happens(inThousand: 700)
+    {
+      // Whoever wrote it may have taken the wearer to be elsewhere.
+      bolus.number = number
+      bolus.span = nil
+      row.content = .bolus(bolus)
+      if random.happens(inThousand: 300) {
+        row = row.shifted(by: Int64(random.integer(-27...27)) * 3600)
+      }
+    }
+    rows.append(row)
   }
 
   /// The history and its rows as documents: rows in windows that overlap, told again otherwise at
@@ -150,6 +169,10 @@ struct RowHistory {
   private mutating func toldOtherwise(_ row: ExportRow) -> ExportRow {
     var row = row
     guard random.happens(inThousand: 300) else { return row }
+    // A record may be corrected to any other time.
+    if row.name != nil, random.happens(inThousand: 300) {
+      row.time += Int64(random.integer(-100_000...100_000))
+    }
     switch row.content {
     case .bolus(var bolus):
       if let span = bolus.span {
@@ -163,6 +186,20 @@ struct RowHistory {
       row.content = .reading(glucose: glucose + 3, isManual: isManual)
     case .rate(let rate, let seconds):
       row.content = .rate(milliunitsPerHour: rate + 100, seconds: seconds / 2 + 1)
+    }
+    return row
+  }
+}
+
+extension ExportRow {
+  /// The row, all of its times later.
+  func shifted(by seconds: Int64) -> ExportRow {
+    var row = self
+    row.time += seconds
+    if case .bolus(var bolus) = content {
+      bolus.span = bolus.span.map { $0.lowerBound + seconds...$0.upperBound + seconds }
+      bolus.requestTime = bolus.requestTime.map { $0 + seconds }
+      row.content = .bolus(bolus)
     }
     return row
   }

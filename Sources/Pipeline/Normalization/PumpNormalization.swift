@@ -17,6 +17,8 @@ struct PumpNormalization {
   var onBatch: ((Int) -> Void)?
   /// How many records a piece of the history has for which the normalizer's state is kept.
   var recordsPerSegment = 512
+  /// How many rows of exports are at least looked at together, if there are as many.
+  var rowsPerChunk = 256
   /// Where the journal is, and what documents claim; nil: in the ledger that takes the result.
   var source: Ledger?
   /// Whether a signal ends it between two batches; after a commit it does not.

@@ -32,10 +32,11 @@ struct RangeNormalization {
     marks = change.marks
   }
 
-  /// Normalizes and says what changed.
+  /// Normalizes and says what changed; nil: more is near what changed than is compared without the whole
+  /// history, and nothing of what was kept counts.
   ///
   /// - Throws: `LedgerError.checkFailed` if what comes out depends on where normalizing began.
-  func run() throws -> SampleOutcome {
+  func run() throws -> SampleOutcome? {
     let ledger = normalization.ledger
     for (range, numbers) in change.missing {
       try ledger.keep(missingNumbers: numbers, of: pump.number, in: range)
@@ -51,7 +52,11 @@ struct RangeNormalization {
     while let cluster = clusters.popFirst() {
       ranges.windows.append(try renew(cluster, &clusters, replacement))
     }
-    if let rows { ranges.add(try rows.run(into: replacement)) }
+    do {
+      try rows?.run(into: replacement, replacing: &ranges)
+    } catch is TooMuchNearby {
+      return nil
+    }
     let outcome = try replacement.finish(replacing: ranges)
     try normalization.finish(
       replacement, pump, change.timeline, changedFrom: marks.first?.start ?? .max)

@@ -61,12 +61,22 @@ final class RowNormalization {
       let spools = [source == .csv ? wallTimes : instants] + told
       let own = CounterpartSpool(usesInstants: true)
       for section in normalization.rowSections {
-        let window = try CounterpartWindow(spools, holding: normalizer.delay(of: source))
-        try pass.run(section, &normalizer, taking: window.remove) { range, isWanted in
-          try window.take(from: range.lowerBound, through: range.upperBound, where: isWanted)
-        } _: {
-          try own.append($0.counterparts)
-          try replacement.take($0)
+        let window = try CounterpartWindow(spools)
+        var pieces = ToldPieces()
+        try pass.run(section, &normalizer) { chunk in
+          try window.take(
+            from: chunk.range.lowerBound, through: chunk.range.upperBound,
+            holdingFrom: chunk.firstToCome, where: chunk.isNear)
+        } _: { batch, told, time in
+          try own.append(told.map(\.counterpart))
+          try replacement.take(batch)
+          pieces.add(told)
+          for (piece, told) in pieces.takeEnded(before: time - Self.mostSteps) {
+            try replacement.keep(told, toldBy: piece, section)
+          }
+        }
+        for (piece, told) in pieces.takeAll() {
+          try replacement.keep(told, toldBy: piece, section)
         }
       }
       try own.finish()
@@ -75,6 +85,32 @@ final class RowNormalization {
       for result in normalizer.takePieces() { try replacement.keep(result) }
     }
     for spool in [wallTimes, instants] + told { spool.drop() }
+  }
+
+  /// By how much a row's own time may be before that of a row which comes earlier: rows come by the times
+  /// at which they are compared, which are 26 hours away at most.
+  private static let mostSteps: Int64 = 2 * 93_600
+}
+
+/// What rows of a source alone tell, until all rows of a piece have come.
+struct ToldPieces {
+  private var pieces: [RowPiece: [Counterpart]] = [:]
+
+  mutating func add(_ told: [ToldCounterpart]) {
+    for one in told { pieces[one.piece, default: []].append(one.counterpart) }
+  }
+
+  /// Takes out those whose last second is before a time.
+  mutating func takeEnded(before time: Int64) -> [(RowPiece, [Counterpart])] {
+    guard pieces.count > 1 else { return [] }
+    return take(pieces.keys.filter { $0.times.upperBound <= time })
+  }
+
+  /// Takes out all.
+  mutating func takeAll() -> [(RowPiece, [Counterpart])] { take(Array(pieces.keys)) }
+
+  private mutating func take(_ ended: [RowPiece]) -> [(RowPiece, [Counterpart])] {
+    ended.sorted().map { ($0, pieces.removeValue(forKey: $0) ?? []) }
   }
 }
 
@@ -93,6 +129,34 @@ extension PumpNormalization {
   var rowSections: [RowSection] { makesGlucose ? [.boluses, .readings] : [.boluses] }
 }
 
+/// Rows of one source at hand, which are compared together.
+struct RowChunk {
+  /// When they ended, in the seconds in which they are compared.
+  let ends: SortedSeconds
+  /// Rows to come tell nothing that ended before this.
+  let firstToCome: Int64
+  /// How much later than a row what it tells can have ended.
+  let delay: Int64
+  fileprivate let source: ExportSource
+  fileprivate let section: RowSection
+
+  /// Between which seconds that ended which they may tell; from one chunk to the next, it never begins
+  /// earlier.
+  var range: ClosedRange<Int64> {
+    let near = ends.range(widenedBy: RowNormalizer.reach)
+    return min(near.lowerBound, firstToCome)...near.upperBound + delay
+  }
+
+  /// The same in ranges, where they lie far from one another.
+  var ranges: [Range<Int64>] { ends.ranges(widenedBy: RowNormalizer.reach, and: delay) }
+
+  /// Whether one of them may tell it.
+  func isNear(_ counterpart: Counterpart) -> Bool {
+    counterpart.isDose == (section == .boluses)
+      && ends.hasAny(within: RowNormalizer.comparedSpan(of: counterpart, source))
+  }
+}
+
 /// Goes through rows of one source, in chunks that no possible pair of a row and an event reaches
 /// across.
 struct RowPass {
@@ -102,12 +166,8 @@ struct RowPass {
   /// Of which times; nil: all.
   private let times: [Range<Int64>]?
 
-  /// How long there must be no row between two chunks: an event between is then too far from one of
-  /// them.
-  private static let gap = 2 * RowNormalizer.reach + 1
-  /// How many rows a chunk has at least, if there are as many.
-  private static let chunk = 256
-  /// How many rows a chunk has at most: a pump cannot give so many without two minutes of rest.
+  /// How many rows a chunk has at most: no pump gives so many that any two that follow each other are
+  /// joined.
   private static let longestChunk = 65_536
 
   /// Creates a pass through rows of some times, given in order, or through all.
@@ -121,45 +181,50 @@ struct RowPass {
     self.times = times
   }
 
-  /// Normalizes rows that are compared with events; `counterparts` gives those of a range that are
-  /// wanted, ranges ascending, and `taking` is told the places of those that no other row may have.
+  /// Normalizes rows that are compared with events.
+  ///
+  /// `counterparts` gives all that rows of a chunk may tell; `sink` takes what came of rows, what they
+  /// alone tell, and the last one's own time.
   func run(
     _ section: RowSection, _ normalizer: inout RowNormalizer,
-    taking: (Set<Int>) -> Void,
-    _ counterparts: (ClosedRange<Int64>, (Counterpart) -> Bool) throws -> [Counterpart],
-    _ sink: (borrowing NormalizedBatch) throws -> Void
+    _ counterparts: (RowChunk) throws -> [Counterpart],
+    _ sink: (borrowing NormalizedBatch, [ToldCounterpart], Int64) throws -> Void
   ) throws {
     // Rows come by their own times, in which those of their ends need not ascend.
-    let rest = Self.gap + (try stepsBack(section, normalizer))
+    let steps = try stepsBack(section, normalizer)
     let reader = try reader(section)
     var batch = NormalizedBatch()
-    var chunk: [NumberedRow] = []
-    var ends: [Int64] = []
-    var last = Int64.min
+    var rows: [NumberedRow] = []
+    var wanted = normalization.rowsPerChunk
+    var latest = Int64.min
     var next = try reader.take()
-    while let row = next {
-      chunk.append(row)
-      let own = normalizer.comparedEnds(of: row)
-      ends += own
-      last = max(last, own.max() ?? last)
-      next = try reader.take()
-      if let next, let first = normalizer.comparedEnds(of: next).min() {
-        guard chunk.count >= Self.chunk else { continue }
-        guard first - last >= rest || chunk.count >= Self.longestChunk else { continue }
+    while next != nil || !rows.isEmpty {
+      while rows.count < wanted, let row = next {
+        rows.append(row)
+        latest = max(latest, normalizer.comparedEnds(of: row).min() ?? latest)
+        next = try reader.take()
       }
-      let seconds = SortedSeconds(ends)
-      let near = seconds.range(widenedBy: RowNormalizer.reach)
-      let range = near.lowerBound...near.upperBound + normalizer.delay(of: source)
-      let found = try counterparts(range) {
-        $0.isDose == (section == .boluses)
-          && seconds.hasAny(within: RowNormalizer.comparedSpan(of: $0, source))
+      let firstToCome = next == nil ? Int64.max : latest - steps - RowNormalizer.reach
+      let found = try counterparts(
+        RowChunk(
+          ends: SortedSeconds(rows.flatMap { normalizer.comparedEnds(of: $0) }),
+          firstToCome: firstToCome, delay: normalizer.delay(of: source), source: source,
+          section: section))
+      var count = rows.count
+      // What is told of a reading is not taken from others.
+      if section == .boluses, next != nil {
+        count = normalizer.settled(rows, with: found, before: latest - steps)
+        if count == 0, rows.count >= Self.longestChunk { count = rows.count }
+      }
+      guard count > 0, let last = rows[..<count].last else {
+        wanted = rows.count * 2
+        continue
       }
       batch.removeAll()
-      taking(normalizer.process(chunk, with: found, into: &batch))
-      try sink(batch)
-      chunk.removeAll(keepingCapacity: true)
-      ends.removeAll(keepingCapacity: true)
-      last = .min
+      let told = normalizer.process(Array(rows[..<count]), with: found, into: &batch)
+      try sink(batch, told, last.row.time)
+      rows.removeFirst(count)
+      wanted = rows.count + normalization.rowsPerChunk
     }
   }
 
@@ -171,7 +236,7 @@ struct RowPass {
     var batch = NormalizedBatch()
     while let row = try reader.take() {
       normalizer.process(rate: row, into: &batch)
-      guard batch.samples.count >= Self.chunk else { continue }
+      guard batch.samples.count >= normalization.rowsPerChunk else { continue }
       try sink(batch)
       batch.removeAll()
     }
@@ -223,9 +288,10 @@ struct SortedSeconds {
     return low < seconds.count && seconds[low] <= span.upperBound + reach
   }
 
-  /// Ranges that hold all of them, and so far beyond; those that lie near one another are one.
-  func ranges(widenedBy reach: Int64) -> [Range<Int64>] {
-    Self.joined(seconds.map { $0 - reach..<$0 + reach + 1 }, over: 43_200)
+  /// Ranges that hold all of them, and so far beyond, behind them further by a delay; those that lie near
+  /// one another are one.
+  func ranges(widenedBy reach: Int64, and delay: Int64 = 0) -> [Range<Int64>] {
+    Self.joined(seconds.map { $0 - reach..<$0 + reach + delay + 1 }, over: 43_200)
   }
 
   /// Joins ranges, given in order of their beginnings, that are no further apart than some seconds.

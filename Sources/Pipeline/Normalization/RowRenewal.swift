@@ -6,26 +6,31 @@ import PumpModel
 /// changed, and of no others.
 ///
 /// It is told what events said and say of the ranges of the history that are normalized again. What
-/// came of rows is kept by pieces. A piece is made again if it holds new rows, or one near a changed
-/// event; and with it those with rows that chains of possible pairs may join with its own.
+/// came of rows is kept by pieces. Sources are gone through in their order: a piece is made again if it
+/// holds rows that are new or hold no longer, or a row that chains of possible pairs join with such rows,
+/// or with anything that events or rows of earlier sources tell otherwise than before.
 final class RowRenewal {
   private let normalization: PumpNormalization
   private let pump: LedgerPump
   private let touched: TouchedRows
   private let sources: [ExportSource]
+  /// As it is before it takes any rows.
   private var normalizer: RowNormalizer
-  /// What events tell more often now than before; negative: less often.
+  /// What events, and rows of sources that were gone through, tell more often now than before;
+  /// negative: less often.
   private var changed: [Counterpart: Int] = [:]
   private var daysBefore: Set<Int64> = []
   private var daysNow: Set<Int64> = []
 
   /// How far a time of the pump's clock is from its instant at most: 26 hours.
-  private static let mostOffset: Int64 = 93_600
+  private static let mostOffset = ChainSearch.mostOffset
   /// How long a rate holds at most: 26 hours.
   private static let longestRate: Int64 = 93_600
 
-  /// What more numbers tell would take too much memory to compare.
+  /// What more numbers tell, or more pieces, would take too much memory to compare.
   private static let mostNumbers: UInt64 = 131_072
+  private static let mostPieces = 2048
+  private static let mostReadings = 262_144
 
   /// Begins; nil where all rows are to be made again.
   init?(
@@ -37,17 +42,14 @@ final class RowRenewal {
     guard numbers <= Self.mostNumbers else { return nil }
     guard try ledger.normalization(of: pump.number)?.knowsRows == true else { return nil }
     let sources = try ledger.keptRowSources(of: pump.number)
-      .union(touched.pieces.map(\.source))
-    // A record with an id of its own may have stood anywhere before; third parties' times may be hours
-    // before a dose's end; and what several sources tell is compared as a whole.
-    guard sources.count <= 1, sources.allSatisfy({ $0.namesTimes && $0.tellsEnds }) else {
-      return nil
-    }
+    // What rows alone tell is kept where there are several sources: the first of a second one finds
+    // nothing of the first.
+    guard touched.pieces.allSatisfy({ sources.contains($0.source) }) else { return nil }
     self.normalization = normalization
     self.pump = pump
     self.touched = touched
     self.sources = sources.sorted { $0.rawValue < $1.rawValue }
-    normalizer = try normalization.rowNormalizer()
+    normalizer = try normalization.rowNormalizer(of: [], tellsCounterparts: sources.count > 1)
   }
 
   /// Takes in what pieces of the history told that are to be taken out.
@@ -68,25 +70,55 @@ final class RowRenewal {
   }
 
   private func count(_ counterpart: Counterpart, _ more: Int) {
-    // When a dose began is not kept, and is nothing to sources that tell ends.
-    var counterpart = counterpart
-    counterpart.begin = counterpart.instant
     let sum = changed[counterpart, default: 0] + more
     changed[counterpart] = sum == 0 ? nil : sum
   }
 
-  /// Makes the samples, and gives the pieces whose rows they came of.
+  /// Makes the samples, and says which they replace.
   ///
-  /// - Throws: `LedgerError.checkFailed` if what comes out depends on which pieces were looked at.
-  func run(into replacement: PumpReplacement) throws -> Set<RowPiece> {
-    let pieces = try touchedPieces()
-    guard !pieces.isEmpty else { return [] }
-    for piece in pieces { try replacement.clear(piece) }
-    let results = try normalize(pieces) { try replacement.take($0) }
+  /// - Throws: `LedgerError.checkFailed` if what comes out depends on which pieces were looked at;
+  ///   `TooMuchNearby` if all rows are to be made again.
+  func run(into replacement: PumpReplacement, replacing ranges: inout SampleRanges) throws {
+    var normalizer = self.normalizer
+    let ofRates = try piecesOfRates()
+    var pieces: Set<RowPiece> = []
+    for source in sources {
+      let own = try touchedPieces(of: source).union(ofRates.filter { $0.source == source })
+      pieces.formUnion(own)
+      guard pieces.count <= Self.mostPieces else { throw TooMuchNearby() }
+      var before: [Counterpart] = []
+      for piece in own {
+        for section in normalization.rowSections {
+          before += try counterparts(toldBy: piece, section)
+        }
+        try replacement.clear(piece)
+      }
+      normalizer.want(own)
+      try pass(source, own, &normalizer) {
+        try replacement.take($0)
+      } _: { told, piece, section in
+        try replacement.keep(told, toldBy: piece, section)
+        for counterpart in told { self.count(counterpart, 1) }
+      }
+      for counterpart in before { count(counterpart, -1) }
+    }
+    guard !pieces.isEmpty else { return }
+    try passRates(pieces, &normalizer) { try replacement.take($0) }
+    let results = normalizer.takePieces()
     for result in results { try replacement.keep(result) }
     try normalization.ledger.addUpRows(of: pump.number, from: sources)
     try check(results, of: pieces)
-    return pieces
+    ranges.add(pieces)
+    for source in sources where !source.namesTimes {
+      let times = Self.times(of: pieces.filter { $0.source == source })
+      ranges.add(names: try normalization.ledger.names(of: pump.number, from: source, in: times))
+    }
+  }
+
+  private func counterparts(
+    toldBy piece: RowPiece, _ section: RowSection
+  ) throws -> [Counterpart] {
+    try normalization.ledger.counterparts(of: pump.number, toldBy: piece, section)
   }
 
   /// Makes sure that the same comes out where pieces around are looked at too, and that these give
@@ -95,9 +127,19 @@ final class RowRenewal {
     let ledger = normalization.ledger
     var wider = pieces
     for piece in pieces { wider.formUnion(try ledger.neighbours(of: piece, of: pump.number)) }
-    wider = try joined(wider)
-    let again = try normalize(wider) { _ in }
-    guard again.filter({ pieces.contains($0.piece) }) == results,
+    var normalizer = try normalization.rowNormalizer(
+      of: wider, tellsCounterparts: sources.count > 1)
+    var tellsTheSame = true
+    for source in sources {
+      let own = wider.filter { $0.source == source }
+      try pass(source, own, &normalizer) { _ in
+      } _: { told, piece, section in
+        if try told != self.counterparts(toldBy: piece, section) { tellsTheSame = false }
+      }
+    }
+    try passRates(wider, &normalizer) { _ in }
+    let again = normalizer.takePieces()
+    guard tellsTheSame, again.filter({ pieces.contains($0.piece) }) == results,
       try again.allSatisfy({
         try pieces.contains($0.piece)
           || ledger.digest(of: $0.piece, of: pump.number) == $0.digest
@@ -109,56 +151,40 @@ final class RowRenewal {
 }
 
 extension RowRenewal {
-  /// The pieces that are to be made again.
-  private func touchedPieces() throws -> Set<RowPiece> {
-    var pieces = touched.pieces
-    for source in sources {
-      let doses = changed.keys.filter(\.isDose).map { RowNormalizer.comparedEnd(of: $0, source) }
-      pieces.formUnion(
-        try self.pieces(of: source, .boluses, near: doses, within: RowNormalizer.reach))
-      let readings = changed.keys.filter { !$0.isDose }.map {
-        RowNormalizer.comparedEnd(of: $0, source)
-      }
-      pieces.formUnion(
-        try self.pieces(of: source, .readings, near: readings, within: RowNormalizer.reach))
-    }
-    pieces.formUnion(try piecesOfRates())
-    return try joined(pieces)
+  /// The pieces of a source that are to be made again, but for those of rates alone.
+  private func touchedPieces(of source: ExportSource) throws -> Set<RowPiece> {
+    let own = touched.pieces.filter { $0.source == source }
+    var search = search(source)
+    search.addChanged()
+    try search.add(own)
+    try search.run()
+    return try own.union(search.rows.map(\.piece)).union(piecesOfReadings(source))
   }
 
-  /// Adds the pieces with rows that may be of one chain with rows of others: so near that an event
-  /// between could be the counterpart of either.
-  private func joined(_ pieces: Set<RowPiece>) throws -> Set<RowPiece> {
-    var joined = pieces
-    var queue = Array(pieces)
-    while let piece = queue.popLast() {
-      var ends: [Int64] = []
-      try normalization.ledger.forEachRow(
-        of: pump.number, from: piece.source, .boluses, in: piece.times
-      ) { row in
-        ends += normalizer.comparedEnds(of: row)
-      }
-      let near = try self.pieces(
-        of: piece.source, .boluses, near: ends, within: 2 * RowNormalizer.reach)
-      queue += near.subtracting(joined)
-      joined.formUnion(near)
-    }
-    return joined
+  private func search(_ source: ExportSource) -> ChainSearch {
+    ChainSearch(
+      normalization.ledger, pump: pump.number, source: source, after: earlier(than: source),
+      normalizer, changed: changed.keys)
   }
 
-  /// The pieces of a source with rows that ended near some seconds in which they are compared.
-  private func pieces(
-    of source: ExportSource, _ section: RowSection, near seconds: [Int64], within reach: Int64
-  ) throws -> Set<RowPiece> {
-    let seconds = SortedSeconds(seconds)
+  private func earlier(than source: ExportSource) -> [ExportSource] {
+    sources.filter { $0.rawValue < source.rawValue }
+  }
+
+  /// The pieces of a source with readings near those that are told otherwise than before.
+  private func piecesOfReadings(_ source: ExportSource) throws -> Set<RowPiece> {
+    guard normalization.makesGlucose else { return [] }
+    let seconds = SortedSeconds(
+      changed.keys.filter { !$0.isDose }.map { RowNormalizer.comparedEnd(of: $0, source) })
     var found: Set<RowPiece> = []
     // A source's own times may be others than those that are compared.
-    let beyond = reach + (source == .csv || source.tellsInstants ? 0 : Self.mostOffset)
+    let beyond =
+      RowNormalizer.reach + (source == .csv || source.tellsInstants ? 0 : Self.mostOffset)
     for range in seconds.ranges(widenedBy: beyond) {
-      try normalization.ledger.forEachRow(of: pump.number, from: source, section, in: range) {
+      try normalization.ledger.forEachRow(of: pump.number, from: source, .readings, in: range) {
         row in
         let ends = normalizer.comparedEnds(of: row)
-        if ends.contains(where: { seconds.hasAny(near: $0, within: reach) }) {
+        if ends.contains(where: { seconds.hasAny(within: $0...$0) }) {
           found.insert(RowPiece(of: row))
         }
       }
@@ -193,35 +219,79 @@ extension RowRenewal {
 }
 
 extension RowRenewal {
-  /// Normalizes the rows of pieces that no chain joins with others, and says what came of each.
-  private func normalize(
-    _ pieces: Set<RowPiece>, _ sink: (borrowing NormalizedBatch) throws -> Void
-  ) throws -> [RowPieceResult] {
+  /// Normalizes the rows of pieces of a source that are compared with events, but for rates, with those
+  /// of other pieces that chains join with them; gives what rows of each piece alone tell, in order.
+  private func pass(
+    _ source: ExportSource, _ pieces: Set<RowPiece>, _ normalizer: inout RowNormalizer,
+    _ sink: (borrowing NormalizedBatch) throws -> Void,
+    _ keep: ([Counterpart], RowPiece, RowSection) throws -> Void
+  ) throws {
+    guard !pieces.isEmpty else { return }
     let ledger = normalization.ledger
-    var normalizer = try normalization.rowNormalizer(of: pieces)
-    let aroundRates = normalization.derivesBasal ? timesAroundRates(of: pieces) : nil
-    for range in aroundRates ?? [] {
+    var search = search(source)
+    try search.add(pieces)
+    try search.run()
+    let own = pieces.sorted().map(\.times)
+    let others = search.rows.filter { !pieces.contains($0.piece) }.map { $0.time..<$0.time + 1 }
+    let joined = SortedSeconds.joined(
+      (own + others).sorted { $0.lowerBound < $1.lowerBound }, over: 0)
+    try learnNumbers(source, around: joined)
+    for section in normalization.rowSections {
+      let pass = RowPass(
+        normalization, pump, source, times: section == .boluses ? joined : Self.times(of: pieces))
+      var told = ToldPieces()
+      var readings = 0
+      try pass.run(section, &normalizer) { chunk in
+        try chunk.ranges.flatMap { range in
+          try ledger.counterparts(
+            of: pump.number, usesInstants: source != .csv, from: range.lowerBound,
+            through: range.upperBound - 1, where: chunk.isNear)
+            + ledger.counterparts(
+              of: pump.number, toldBy: earlier(than: source), section, from: range.lowerBound,
+              through: range.upperBound - 1, where: chunk.isNear)
+        }
+      } _: { batch, more, _ in
+        told.add(more)
+        readings += more.count
+        guard readings <= Self.mostReadings else { throw TooMuchNearby() }
+        try sink(batch)
+      }
+      let all = Dictionary(uniqueKeysWithValues: told.takeAll())
+      for piece in pieces.sorted() { try keep((all[piece] ?? []).sorted(), piece, section) }
+    }
+  }
+
+  /// Learns of the doses of the pump's log whose numbers rows tell.
+  private func learnNumbers(_ source: ExportSource, around times: [Range<Int64>]) throws {
+    guard source == .nightscout else { return }
+    let doses = try normalization.read.numberedDoses()
+    let wider = times.map { $0.lowerBound - Self.mostOffset..<$0.upperBound + Self.mostOffset }
+    for range in SortedSeconds.joined(wider, over: 0) {
+      let found = try normalization.ledger.counterparts(
+        of: pump.number, usesInstants: true, from: range.lowerBound, through: range.upperBound
+      ) { $0.isDose }
+      try doses.keep(found, of: pump.number)
+    }
+  }
+
+  /// Takes the rates of all sources, around pieces.
+  private func passRates(
+    _ pieces: Set<RowPiece>, _ normalizer: inout RowNormalizer,
+    _ sink: (borrowing NormalizedBatch) throws -> Void
+  ) throws {
+    let around = normalization.derivesBasal ? timesAroundRates(of: pieces) : nil
+    for range in around ?? [] {
       let days =
         range.lowerBound.flooredDivision(by: 86_400) - 2...range.upperBound.flooredDivision(
           by: 86_400) + 2
-      normalizer.learn(daysWithBasal: try ledger.daysWithBasal(of: pump.number, in: days))
+      normalizer.learn(
+        daysWithBasal: try normalization.ledger.daysWithBasal(of: pump.number, in: days))
     }
     for source in sources {
-      let times = Self.times(of: pieces.filter { $0.source == source })
-      let pass = RowPass(normalization, pump, source, times: times)
-      for section in normalization.rowSections {
-        try pass.run(section, &normalizer, taking: { _ in }) { range, isWanted in
-          try ledger.counterparts(
-            of: pump.number, usesInstants: source != .csv, from: range.lowerBound,
-            through: range.upperBound, where: isWanted)
-        } _: {
-          try sink($0)
-        }
-      }
-      let rateTimes = source == .csv ? times : aroundRates ?? times
-      try RowPass(normalization, pump, source, times: rateTimes).runRates(&normalizer, sink)
+      let own = Self.times(of: pieces.filter { $0.source == source })
+      let times = source == .csv ? own : around ?? own
+      try RowPass(normalization, pump, source, times: times).runRates(&normalizer, sink)
     }
-    return normalizer.takePieces()
   }
 
   private static func times(of pieces: some Sequence<RowPiece>) -> [Range<Int64>] {

@@ -404,5 +404,26 @@ enum LedgerSchema {
           is_late INTEGER NOT NULL, checksum INTEGER NOT NULL
         ) STRICT;
         """),
+    Step(
+      name: "what rows alone tell",
+      sql: """
+        -- What rows of a piece tell, and no event and no row of a source before theirs does, for pumps
+        -- with rows of several sources: by what they are compared with (0 doses, 1 readings), with the
+        -- first and the last time in Unix seconds.
+        CREATE TABLE row_counterparts (
+          pump INTEGER NOT NULL, source INTEGER NOT NULL, piece INTEGER NOT NULL,
+          section INTEGER NOT NULL, first_instant INTEGER NOT NULL, last_instant INTEGER NOT NULL,
+          checksum INTEGER NOT NULL, entries BLOB NOT NULL,
+          PRIMARY KEY (pump, source, piece, section)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX row_counterparts_by_instant ON row_counterparts (
+          pump, source, section, last_instant, first_instant);
+        -- What events tell is kept with when they began, and what came of rows with what they tell:
+        -- pumps with rows are normalized whole once.
+        DELETE FROM counterparts;
+        DELETE FROM row_pieces;
+        DELETE FROM row_day_parts;
+        UPDATE normalized SET knows_rows = 0, checksum = NULL WHERE knows_rows = 1;
+        """),
   ]
 }

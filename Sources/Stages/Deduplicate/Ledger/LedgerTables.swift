@@ -282,6 +282,17 @@ enum LedgerTables {
       PRIMARY KEY (pump, source, piece, day)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX row_day_parts_by_day ON row_day_parts (pump, day);
+    -- What rows of a piece tell, and no event and no row of a source before theirs does, for pumps
+    -- with rows of several sources: by what they are compared with (0 doses, 1 readings), with the
+    -- first and the last time in Unix seconds.
+    CREATE TABLE row_counterparts (
+      pump INTEGER NOT NULL, source INTEGER NOT NULL, piece INTEGER NOT NULL,
+      section INTEGER NOT NULL, first_instant INTEGER NOT NULL, last_instant INTEGER NOT NULL,
+      checksum INTEGER NOT NULL, entries BLOB NOT NULL,
+      PRIMARY KEY (pump, source, piece, section)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX row_counterparts_by_instant ON row_counterparts (
+      pump, source, section, last_instant, first_instant);
 
     -- What the events of a piece of a history tell that rows may tell too, for pumps with rows:
     -- with the first and the last time on the pump's clock and in Unix seconds.

@@ -22,10 +22,7 @@ package final class CounterpartSpool {
         let key = SortKey(
           partition: 0, high: UInt64(bitPattern: seconds(of: counterpart)) ^ 1 << 63,
           low: UInt64(counterpart.number) << 32 | UInt64(counterpart.kind.rawValue))
-        try spool.append(key) { arena in
-          CounterpartCoding.append(counterpart, to: &arena)
-          arena.append(UInt32(clamping: counterpart.instant - counterpart.begin))
-        }
+        try spool.append(key) { CounterpartCoding.append(counterpart, to: &$0) }
       }
     } catch {
       throw LedgerError(error)
@@ -58,12 +55,7 @@ package final class CounterpartSpool {
         let seconds = Int64(bitPattern: entries.key.high ^ 1 << 63)
         guard seconds <= last else { break }
         if seconds >= first {
-          let counterpart = entries.withBody { bytes in
-            var counterpart = CounterpartCoding.counterpart(bytes)
-            let length = bytes.load(CounterpartCoding.size, as: UInt32.self)
-            counterpart.begin = counterpart.instant + -Int64(length)
-            return counterpart
-          }
+          let counterpart = entries.withBody { CounterpartCoding.counterpart($0) }
           if isWanted(counterpart) { found.append(counterpart) }
         }
         try entries.advance()

@@ -1,43 +1,38 @@
 package import PumpModel
 
-/// Gives what events tell for one chunk of rows after the other, each dose to one chunk at most.
+/// Gives what may be told by one chunk of rows after the other.
 ///
 /// Doses may have begun long before they ended, so that one may be looked at for several chunks.
 package final class CounterpartWindow {
   private let spools: [CounterpartSpool]
-  private let delay: Int64
   private var held: [Counterpart] = []
-  /// The places in `held` of what was given last.
-  private var given: [Int] = []
+  /// Up to which second spools were read.
+  private var end = Int64.min
 
-  /// Begins with what spools have first; those that ended up to `delay` seconds before the end of a
-  /// chunk's range are held for later ones.
-  package init(_ spools: [CounterpartSpool], holding delay: Int64) throws(LedgerError) {
+  /// Begins with what spools have first, all of which are sorted by one clock.
+  package init(_ spools: [CounterpartSpool]) throws(LedgerError) {
     for spool in spools { try spool.rewind() }
     self.spools = spools
-    self.delay = delay
   }
 
-  /// Those that ended between two times and are wanted; times must not go back.
+  /// Those that ended between two times and are wanted.
+  ///
+  /// Of those that are not wanted yet, such as ended at `next` or later are held for later calls; their
+  /// ranges must not begin before `first`.
   package func take(
-    from first: Int64, through last: Int64, where isWanted: (Counterpart) -> Bool
+    from first: Int64, through last: Int64, holdingFrom next: Int64,
+    where isWanted: (Counterpart) -> Bool
   ) throws(LedgerError) -> [Counterpart] {
     guard let clock = spools.first else { return [] }
     held.removeAll { clock.seconds(of: $0) < first }
-    for spool in spools {
-      held += try spool.take(from: first, through: last) {
-        isWanted($0) || clock.seconds(of: $0) > last - delay
+    if last > end {
+      for spool in spools {
+        held += try spool.take(from: first, through: last) {
+          isWanted($0) || clock.seconds(of: $0) >= next
+        }
       }
+      end = last
     }
-    given = held.indices.filter { isWanted(held[$0]) }
-    return given.map { held[$0] }
-  }
-
-  /// Takes out those at some places of what was given last: rows have them.
-  package func remove(_ places: Set<Int>) {
-    for place in places.sorted(by: >) where given.indices.contains(place) {
-      held.remove(at: given[place])
-    }
-    given = []
+    return held.filter { clock.seconds(of: $0) <= last && isWanted($0) }
   }
 }

@@ -3,7 +3,7 @@ package import PumpModel
 
 /// The bytes of counterparts, one after the other.
 enum CounterpartCoding {
-  static let size = 24
+  static let size = 28
 
   /// The first and the last time of some counterparts, on the pump's clock and in Unix seconds.
   struct Bounds {
@@ -22,15 +22,23 @@ enum CounterpartCoding {
     arena.append(counterpart.amount)
     arena.append(counterpart.number)
     arena.append(counterpart.instant.unixSeconds)
+    arena.append(UInt32(clamping: counterpart.instant - counterpart.begin))
+  }
+
+  /// The entries of a row.
+  static func arena(of counterparts: [Counterpart]) -> ByteArena {
+    var arena = ByteArena(capacity: counterparts.count * size)
+    for counterpart in counterparts { append(counterpart, to: &arena) }
+    return arena
   }
 
   static func counterpart(_ bytes: RawSpan, at offset: Int = 0) -> Counterpart {
     func word(_ place: Int) -> UInt32 { bytes.load(offset + place, as: UInt32.self) }
+    let instant = Instant(
+      unixSeconds: Int64(bitPattern: UInt64(word(16)) | UInt64(word(20)) << 32))
     return Counterpart(
       kind: SampleKind(rawValue: UInt8(truncatingIfNeeded: word(0))) ?? .bolus,
-      time: PumpTime(seconds: word(4)),
-      instant: Instant(
-        unixSeconds: Int64(bitPattern: UInt64(word(16)) | UInt64(word(20)) << 32)),
+      time: PumpTime(seconds: word(4)), instant: instant, begin: instant + -Int64(word(24)),
       amount: word(8), number: word(12))
   }
 
@@ -142,8 +150,7 @@ extension PumpReplacement {
             pump, segment, first_time, last_time, first_instant, last_instant, checksum, entries)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
           """)
-        var arena = ByteArena(capacity: counterparts.count * CounterpartCoding.size)
-        for counterpart in counterparts { CounterpartCoding.append(counterpart, to: &arena) }
+        let arena = CounterpartCoding.arena(of: counterparts)
         insert.bind(1, pump)
         insert.bind(2, ordered(segment))
         for (index, word) in bounds.words.enumerated() { insert.bind(Int32(index + 3), word) }

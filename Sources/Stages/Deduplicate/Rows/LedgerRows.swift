@@ -120,6 +120,29 @@ package enum RowSection: Sendable {
     case .rates: "3"
     }
   }
+
+  /// The section of rows that give samples of a kind.
+  init(of kind: SampleKind) {
+    self =
+      switch kind {
+      case .basal: .rates
+      case .bolus, .extended, .carbs: .boluses
+      case .cgm, .meter: .readings
+      }
+  }
+
+  /// The section that stands under a number in the ledger.
+  init(number: Int64) {
+    self =
+      switch number {
+      case 0: .boluses
+      case RowCoding.rates: .rates
+      default: .readings
+      }
+  }
+
+  /// The number by which a ledger keeps what is told in it.
+  var number: Int64 { self == .boluses ? 0 : 1 }
 }
 
 /// Reads a pump's rows of one source, by time: of those that contradict each other, the one that
@@ -150,7 +173,7 @@ package final class RowReader {
     var (held, at) = ("", "time")
     if source.namesRecords {
       // One record may stand at different times in different documents.
-      try NamedRows(database).hold(of: pump, from: source)
+      _ = try NamedRows(database).hold(of: pump, from: source, in: times)
       held = "JOIN \(NamedRows.table) USING (section, time, ordinal, document)"
       at = "at"
     }

@@ -1,5 +1,5 @@
 import Platform
-import PumpModel
+package import PumpModel
 
 /// Finds, of rows with ids of their own, those that hold (N10): for one id the document that a later
 /// run read first wins, whatever time it gives the record, and whichever pump.
@@ -23,8 +23,14 @@ struct NamedRows {
 
   init(_ database: SQLiteConnection) { self.database = database }
 
-  /// Notes which rows of a pump and a source hold.
-  func hold(of pump: Int64, from source: ExportSource) throws(SQLiteError) {
+  /// Notes which rows of a pump and a source hold; of all records, or of those that some document tells
+  /// at times in some ranges.
+  ///
+  /// - Returns: of records of ranges, those that hold within them, and those that are another pump's, by
+  ///   the sections in which any document tells them.
+  func hold(
+    of pump: Int64, from source: ExportSource, in times: [Range<Int64>]? = nil
+  ) throws(SQLiteError) -> [RowSection: Set<UInt64>] {
     try database.execute(
       """
       CREATE TEMP TABLE IF NOT EXISTS held_rows (
@@ -33,30 +39,78 @@ struct NamedRows {
       DELETE FROM \(Self.table);
       """)
     let keep = try database.prepare("INSERT INTO \(Self.table) VALUES (?, ?, ?, ?, ?)")
+    if let times { try gather(of: pump, from: source, in: times) }
+    let names =
+      times == nil
+      ? "SELECT name FROM export_rows WHERE pump = ? AND source = ? AND name IS NOT NULL"
+      : "SELECT name FROM temp.wanted_names"
     let rows = try database.prepare(
       """
       SELECT section, source, time, \(RowCoding.content), pump, ordinal, document, d.run, r.name,
         p.name
       FROM export_rows r JOIN documents d USING (document) JOIN pumps p USING (pump)
-      WHERE r.name IN (
-        SELECT name FROM export_rows WHERE pump = ? AND source = ? AND name IS NOT NULL)
+      WHERE r.name IN (\(names))
       ORDER BY r.name
       """)
-    rows.bind(1, pump)
-    rows.bind(2, Int64(source.rawValue))
+    if times == nil {
+      rows.bind(1, pump)
+      rows.bind(2, Int64(source.rawValue))
+    }
+    var found: [RowSection: Set<UInt64>] = [:]
     let doses = try NumberedDoses(database)
     var candidate = try next(of: rows)
     while var best = candidate {
       candidate = try next(of: rows)
+      var sections = [best.section]
       while let other = candidate, other.name == best.name {
+        sections.append(other.section)
         if Self.holds(other, over: best) { best = other }
         candidate = try next(of: rows)
+      }
+      if let times {
+        guard best.pump != pump || Self.hold(times, best.time) else { continue }
+        for section in sections {
+          found[RowSection(number: section), default: []].insert(UInt64(bitPattern: best.name))
+        }
       }
       guard best.pump == pump else { continue }
       let at = try doses.time(of: best.content, near: best.time) ?? best.time
       let values = [best.section, best.time, best.ordinal, best.document, at]
       for (index, value) in values.enumerated() { keep.bind(Int32(index + 1), value) }
       try keep.run()
+    }
+    return found
+  }
+
+  /// Whether one of some ranges, which are in order, holds a time.
+  private static func hold(_ times: [Range<Int64>], _ time: Int64) -> Bool {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle].upperBound <= time { low = middle + 1 } else { high = middle }
+    }
+    return low < times.count && times[low].contains(time)
+  }
+
+  /// Gathers the names of records that documents tell at times in some ranges.
+  private func gather(
+    of pump: Int64, from source: ExportSource, in times: [Range<Int64>]
+  ) throws(SQLiteError) {
+    try database.execute(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS wanted_names (name INTEGER PRIMARY KEY);
+      DELETE FROM temp.wanted_names;
+      """)
+    let insert = try database.prepare(
+      """
+      INSERT OR IGNORE INTO temp.wanted_names SELECT name FROM export_rows
+      WHERE pump = ? AND section IN (0, 1, 2, 3) AND source = ? AND time >= ? AND time < ?
+        AND name IS NOT NULL
+      """)
+    for range in times {
+      let values = [pump, Int64(source.rawValue), range.lowerBound, range.upperBound]
+      for (index, value) in values.enumerated() { insert.bind(Int32(index + 1), value) }
+      try insert.run()
     }
   }
 
@@ -81,5 +135,38 @@ struct NamedRows {
     if row.time != other.time { return row.time > other.time }
     // They say the same but of which pump.
     return row.pumpName < other.pumpName
+  }
+}
+
+extension Ledger {
+  /// The digests of the names of records, or of rows that have one, that hold in ranges of a source's times.
+  ///
+  /// Ranges must be given in order. Of records, also those are among them that are another pump's by now.
+  /// They come by the sections in which documents tell them.
+  package func names(
+    of pump: Int64, from source: ExportSource, in times: [Range<Int64>]
+  ) throws(LedgerError) -> [RowSection: Set<UInt64>] {
+    try run { () throws(SQLiteError) in
+      if source.namesRecords {
+        return try NamedRows(database).hold(of: pump, from: source, in: times)
+      }
+      let select = try database.prepare(
+        """
+        SELECT DISTINCT name, section FROM export_rows
+        WHERE pump = ? AND section IN (0, 1, 2, 3) AND source = ? AND time >= ? AND time < ?
+          AND name IS NOT NULL
+        """)
+      var found: [RowSection: Set<UInt64>] = [:]
+      for range in times {
+        let values = [pump, Int64(source.rawValue), range.lowerBound, range.upperBound]
+        for (index, value) in values.enumerated() { select.bind(Int32(index + 1), value) }
+        defer { select.reset() }
+        while try select.step() {
+          found[RowSection(number: select.int64(1)), default: []].insert(
+            UInt64(bitPattern: select.int64(0)))
+        }
+      }
+      return found
+    }
   }
 }

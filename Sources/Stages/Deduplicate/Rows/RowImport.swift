@@ -97,7 +97,7 @@ final class RowImport {
   /// Notes the pieces in which a document says something new.
   ///
   /// Exports of a growing history tell most of it again: a row is new unless all that other documents
-  /// tell under its name is the same.
+  /// tell under its name is the same. Records with ids of their own are looked at apart.
   private func note(
     rowsOf document: Int64, in touched: inout [Int64: TouchedRows]
   ) throws(SQLiteError) {
@@ -106,13 +106,38 @@ final class RowImport {
       WHERE o.pump = r.pump AND o.section = r.section AND o.source = r.source
         AND o.time = r.time AND o.ordinal = r.ordinal AND o.document <> r.document
       """
-    let columns = RowCoding.content.split(separator: ",").map { $0.filter { $0 != " " } }
-    let isOther = columns.map { "o.\($0) IS NOT r.\($0)" }.joined(separator: " OR ")
+    let isOther = Self.columns.map { "o.\($0) IS NOT r.\($0)" }.joined(separator: " OR ")
     let select = try database.prepare(
       """
       SELECT DISTINCT pump, source, section, time / 86400 - (time % 86400 < 0) FROM export_rows r
-      WHERE document = ? AND (NOT EXISTS (\(others)) OR EXISTS (\(others) AND (\(isOther))))
+      WHERE document = ? AND source NOT IN (\(Self.named)) AND (NOT EXISTS (\(others)) OR EXISTS (\(others) AND (\(isOther))))
       """)
+    try note(select, of: document, in: &touched)
+  }
+
+  /// Notes the pieces in which records stand, or stood before, of which a document says something new: one
+  /// may have stood at another time before, or been told of another pump.
+  private func note(
+    recordsOf document: Int64, in touched: inout [Int64: TouchedRows]
+  ) throws(SQLiteError) {
+    let isOther = (["pump", "section", "time"] + Self.columns).map { "x.\($0) IS NOT r.\($0)" }
+    let select = try database.prepare(
+      """
+      SELECT DISTINCT o.pump, o.source, o.section, o.time / 86400 - (o.time % 86400 < 0)
+      FROM export_rows r JOIN export_rows o ON o.name = r.name
+      WHERE r.document = ?1 AND r.source IN (\(Self.named)) AND (
+        NOT EXISTS (SELECT 1 FROM export_rows x WHERE x.name = r.name AND x.document <> ?1)
+        OR EXISTS (
+          SELECT 1 FROM export_rows x
+          WHERE x.name = r.name AND (\(isOther.joined(separator: " OR ")))))
+      """)
+    try note(select, of: document, in: &touched)
+  }
+
+  /// Notes pieces that are selected of a document: pump, source, section, day.
+  private func note(
+    _ select: SQLiteStatement, of document: Int64, in touched: inout [Int64: TouchedRows]
+  ) throws(SQLiteError) {
     select.bind(1, document)
     while try select.step() {
       guard let source = ExportSource(rawValue: UInt8(clamping: select.int64(1))) else { continue }
@@ -122,22 +147,12 @@ final class RowImport {
     }
   }
 
-  /// Notes the pumps that have rows of records which a document tells: one may have stood at another
-  /// time before, or been told of another pump.
-  private func note(
-    recordsOf document: Int64, in touched: inout [Int64: TouchedRows]
-  ) throws(SQLiteError) {
-    let named = ExportSource.allCases.filter(\.namesRecords).map { "\($0.rawValue)" }
-    let select = try database.prepare(
-      """
-      SELECT DISTINCT o.pump FROM export_rows r JOIN export_rows o ON o.name = r.name
-      WHERE r.document = ? AND r.source IN (\(named.joined(separator: ", ")))
-      """)
-    select.bind(1, document)
-    while try select.step() {
-      let pump = select.int64(0)
-      touched[pump] = touched[pump] ?? TouchedRows()
-    }
+  /// The sources whose records have ids of their own, as SQL lists them.
+  private static let named = ExportSource.allCases.filter(\.namesRecords).map { "\($0.rawValue)" }
+    .joined(separator: ", ")
+  /// The columns that hold what a row says.
+  private static let columns = RowCoding.content.split(separator: ",").map {
+    $0.filter { $0 != " " }
   }
 
   /// Keeps the names of a document's rows.

@@ -74,13 +74,19 @@ extension Ledger {
   ) throws(SQLiteError) {
     let select = try database.prepare(
       """
-      SELECT section, source, time, \(RowCoding.content) FROM export_rows
+      SELECT DISTINCT section, source, time, \(RowCoding.content) FROM export_rows
       \(`where`) BETWEEN ?3 AND ?4 AND pump = ?1 AND source = ?2
       """)
     select.bind(1, pump)
     select.bind(2, Int64(source.rawValue))
     select.bind(3, times.lowerBound)
     select.bind(4, times.upperBound - 1)
+    try Self.forEachRow(of: select, body)
+  }
+
+  private static func forEachRow(
+    of select: SQLiteStatement, _ body: (ExportRow) -> Void
+  ) throws(SQLiteError) {
     while try select.step() {
       guard let row = RowCoding.row(select, from: 0) else {
         throw .checkFailed("a row of an export cannot be read")
@@ -109,7 +115,7 @@ extension SideTables {
       "SELECT day FROM row_day_parts WHERE pump = ? AND source = ? AND piece = ?")
     bind(piece, to: select)
     while try select.step() { touch(day: select.int64(0)) }
-    for table in ["row_day_parts", "row_pieces"] {
+    for table in ["row_day_parts", "row_pieces", "row_counterparts"] {
       let delete = try database.prepare(
         "DELETE FROM \(table) WHERE pump = ? AND source = ? AND piece = ?")
       bind(piece, to: delete)

@@ -85,6 +85,12 @@ struct SampleRangeMerge {
         partition: 0, high: scheme | UInt64(seconds.upperBound) << 24 | 0xFF_FFFF, low: .max)
       spans.append((low, high))
     }
+    let named = kind << 58 | UInt64(SampleIdentity.Scheme.named.rawValue) << 56
+    let section = StoredSample.kind(ofStorage: kind).map { RowSection(of: $0) }
+    for name in section.flatMap({ ranges.names[$0] }) ?? [] {
+      let key = SortKey(partition: 0, high: named | name >> 8, low: name << 56)
+      spans.append((key, key))
+    }
     return spans
   }
 

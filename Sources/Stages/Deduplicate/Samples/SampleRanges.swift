@@ -6,13 +6,20 @@ package struct SampleRanges: Sendable {
   package var windows: [SampleWindow] = []
   /// The ranges of rows: how they are named, and the pump seconds that name them.
   private(set) var rows: [(scheme: SampleIdentity.Scheme, seconds: ClosedRange<UInt32>)] = []
+  /// The digests of rows with names of their own, by the sections that these stand in, or stood in.
+  private(set) var names: [RowSection: Set<UInt64>] = [:]
 
   /// Creates ranges of nothing.
   package init() {}
 
-  /// Adds the rows of pieces; of sources that name samples by times.
+  /// Adds rows with names of their own.
+  package mutating func add(names: [RowSection: Set<UInt64>]) {
+    self.names.merge(names) { $0.union($1) }
+  }
+
+  /// Adds the rows of pieces, of sources that name samples by times.
   package mutating func add(_ pieces: some Sequence<RowPiece>) {
-    for piece in pieces.sorted() {
+    for piece in pieces.sorted() where piece.source.namesTimes {
       let times = piece.times
       let first = times.lowerBound - PumpTime.epochInUnixSeconds
       let last = times.upperBound - 1 - PumpTime.epochInUnixSeconds
@@ -33,6 +40,9 @@ package struct SampleRanges: Sendable {
   func replace(_ identity: SampleIdentity) -> Bool {
     guard identity.scheme != .event else {
       return windows.contains { $0.replaces(identity) }
+    }
+    if identity.scheme == .named {
+      return names[RowSection(of: identity.kind)]?.contains(identity.nameDigest) ?? false
     }
     // They stand in the order of their schemes and seconds.
     var (low, high) = (0, rows.count)

@@ -75,7 +75,9 @@ package struct LedgerComparison {
     }
   }
 
-  private static let ofRows: Set<LedgerProblem.Area> = [.rowPieces, .rowDayParts, .basalDays]
+  private static let ofRows: Set<LedgerProblem.Area> = [
+    .rowPieces, .rowDayParts, .rowCounterparts, .basalDays,
+  ]
 
   private static let tables: [(LedgerProblem.Area, columns: String, condition: String)] = [
     (.pending, "kind, start_at, number, last_number, records", ""),
@@ -97,6 +99,9 @@ package struct LedgerComparison {
       source, piece, day, rate_seconds, bolus, carbohydrate, delivered, zero, within, active_from, \
       active_until
       """, ""
+    ),
+    (
+      .rowCounterparts, "source, piece, section, first_instant, last_instant, checksum", ""
     ),
     // How a history is cut into pieces depends on the order of imports.
     (.basalDays, "DISTINCT day", ""),

@@ -34,6 +34,8 @@ package struct LedgerProblem: Sendable, Equatable {
     case rowPieces = "row_pieces"
     /// What local days get from rows of exports.
     case rowDayParts = "row_day_parts"
+    /// What rows alone tell.
+    case rowCounterparts = "row_counterparts"
     /// The local days of which events tell basal, where basal is made of rates too.
     case basalDays = "basal_days"
     /// What would still become a sample.

@@ -7,7 +7,7 @@ import PumpModel
 /// chain of possible pairs joins with them.
 struct DoseMatching {
   /// A dose of a row that an event may have told too.
-  struct Part {
+  struct Part: Hashable {
     /// Which row it is a part of; parts of one row are decided on together.
     var row: Int
     /// `bolus` or `extended`.
@@ -18,20 +18,18 @@ struct DoseMatching {
     var amount: UInt32
     /// How far an event's amount may be away, in mIU.
     var tolerance: UInt32
-    /// Whether this dose, of nothing, stands for a meal.
-    var isMealOnly = false
   }
 
   /// The most seconds between the ends of one dose.
   static let reach: Int64 = 60
   /// A pump cannot end so many doses within a minute: further ones are not looked at.
   private static let mostCandidates = 64
-  private static let mostLookedAt = 1024
   /// The most parts and events of a chain that the best pairs are looked for among; of longer ones,
   /// which no pump makes, pairs are taken one by one, the closest first.
   private static let longestChain = 400
 
-  private struct Pair {
+  /// A part and an event that may be one dose.
+  struct Pair {
     var part: Int
     var event: Int
     var apart: Int64
@@ -51,119 +49,57 @@ struct DoseMatching {
   ) -> [Int?] {
     var result = [Int?](repeating: nil, count: parts.count)
     let spans = events.map(span)
-    let pairs =
-      spans.allSatisfy { $0.lowerBound == $0.upperBound }
-      ? candidates(parts, events, spans.map(\.upperBound)) : candidates(parts, events, spans)
+    let pairs = pairs(parts, events, spans)
     guard !pairs.isEmpty else { return result }
     for chain in chains(pairs, parts, events: events.count) {
-      for pair in best(of: chain.map { pairs[$0] }) { result[pair.part] = pair.event }
+      let ranked = ranked(chain.map { pairs[$0] }, parts, events, spans)
+      for pair in best(of: ranked) { result[pair.part] = pair.event }
     }
     return result
   }
 
-  /// All possible pairs, in order: by the row's end, the event's number, the row.
-  private static func candidates(
-    _ parts: [Part], _ events: [Counterpart], _ ends: [Int64]
-  ) -> [Pair] {
-    let order = events.indices.sorted {
-      (ends[$0], events[$0].number, $0) < (ends[$1], events[$1].number, $1)
-    }
-    var pairs: [Pair] = []
-    for (index, part) in parts.enumerated() {
-      var low = 0
-      var high = order.count
-      while low < high {
-        let middle = (low + high) / 2
-        if ends[order[middle]] < part.end { low = middle + 1 } else { high = middle }
-      }
-      pairs += nearest(to: part, from: low) { place in
-        guard order.indices.contains(place) else { return nil }
-        let event = order[place]
-        let apart = ends[event] - part.end
-        guard abs(apart) <= reach else { return nil }
-        let isPair = events[event].kind == part.kind && isEqual(part, events[event])
-        return (Pair(part: index, event: event, apart: abs(apart)), isPair)
-      }
-    }
-    pairs.sort {
-      (parts[$0.part].end, events[$0.event].number, $0.part)
-        < (parts[$1.part].end, events[$1.event].number, $1.part)
-    }
-    return pairs
-  }
-
-  /// The same where doses may have been told at any second of a span: those within are not apart.
-  private static func candidates(
+  /// All possible pairs, in no promised order: of very many for one part, the closest.
+  static func pairs(
     _ parts: [Part], _ events: [Counterpart], _ spans: [ClosedRange<Int64>]
   ) -> [Pair] {
-    let order = events.indices.sorted {
-      (spans[$0].upperBound, events[$0].number, $0) < (spans[$1].upperBound, events[$1].number, $1)
-    }
-    let longest = spans.map { $0.upperBound - $0.lowerBound }.max() ?? 0
+    let candidates = CandidateDoses(events, spanning: spans)
     var pairs: [Pair] = []
     for (index, part) in parts.enumerated() {
-      var low = 0
-      var high = order.count
-      while low < high {
-        let middle = (low + high) / 2
-        if spans[order[middle]].upperBound < part.end - reach {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
       var found: [Pair] = []
-      for event in order[low...].prefix(mostLookedAt) {
-        let span = spans[event]
-        guard span.upperBound <= part.end + reach + longest else { break }
-        let apart = max(0, span.lowerBound - part.end, part.end - span.upperBound)
-        guard apart <= reach, events[event].kind == part.kind, isEqual(part, events[event]) else {
-          continue
-        }
-        found.append(Pair(part: index, event: event, apart: apart))
+      candidates.forEach(of: part) {
+        found.append(Pair(part: index, event: $0.event, apart: $0.apart))
       }
-      found.sort { ($0.apart, spans[$0.event].upperBound) < ($1.apart, spans[$1.event].upperBound) }
+      if found.count > mostCandidates {
+        found.sort {
+          ($0.apart, spans[$0.event].upperBound, events[$0.event])
+            < ($1.apart, spans[$1.event].upperBound, events[$1.event])
+        }
+      }
       pairs += found.prefix(mostCandidates)
-    }
-    pairs.sort {
-      (parts[$0.part].end, spans[$0.event].upperBound, events[$0.event].number, $0.part)
-        < (parts[$1.part].end, spans[$1.event].upperBound, events[$1.event].number, $1.part)
     }
     return pairs
   }
 
-  /// The possible pairs of a part, looked for outwards from the place where it ended.
-  private static func nearest(
-    to part: Part, from place: Int, _ look: (Int) -> (pair: Pair, isPair: Bool)?
+  /// The pairs of a chain by their ranks: by the row's end, the event's number, the row; where some doses
+  /// are not known by one second, by their ends before their numbers.
+  private static func ranked(
+    _ chain: [Pair], _ parts: [Part], _ events: [Counterpart], _ spans: [ClosedRange<Int64>]
   ) -> [Pair] {
-    var found: [Pair] = []
-    var (before, after) = (place - 1, place)
-    var (left, right) = (look(before), look(after))
-    var looked = 0
-    while found.count < mostCandidates, looked < mostLookedAt {
-      looked += 1
-      let next: (pair: Pair, isPair: Bool)
-      if let candidate = left, candidate.pair.apart <= right?.pair.apart ?? .max {
-        next = candidate
-        before -= 1
-        left = look(before)
-      } else if let candidate = right {
-        next = candidate
-        after += 1
-        right = look(after)
-      } else {
-        break
-      }
-      if next.isPair { found.append(next.pair) }
+    guard chain.count > 1 else { return chain }
+    let knowsSeconds = chain.allSatisfy { spans[$0.event].lowerBound == spans[$0.event].upperBound }
+    func ends(_ pair: Pair) -> (Int64, Int64) {
+      (parts[pair.part].end, knowsSeconds ? 0 : spans[pair.event].upperBound)
     }
-    return found
-  }
-
-  private static func isEqual(_ part: Part, _ event: Counterpart) -> Bool {
-    let difference =
-      part.amount > event.amount
-      ? part.amount - event.amount : event.amount - part.amount
-    return difference <= part.tolerance
+    var ranked = chain.sorted {
+      let (left, right) = (events[$0.event], events[$1.event])
+      if ends($0) != ends($1) { return ends($0) < ends($1) }
+      if left.number != right.number { return left.number < right.number }
+      // What rows tell has no number.
+      if left != right { return left < right }
+      return ($0.part, $0.event) < ($1.part, $1.event)
+    }
+    for index in ranked.indices { ranked[index].rank = Int64(index) }
+    return ranked
   }
 
   /// The pairs that shared rows and events join, as places in `pairs`.
@@ -185,10 +121,8 @@ struct DoseMatching {
     return result
   }
 
-  private static func best(of pairs: [Pair]) -> [Pair] {
-    guard pairs.count > 1 else { return pairs }
-    var ranked = pairs
-    for index in ranked.indices { ranked[index].rank = Int64(index) }
+  private static func best(of ranked: [Pair]) -> [Pair] {
+    guard ranked.count > 1 else { return ranked }
     var partNumbers: [Int: Int] = [:]
     var eventNumbers: [Int: Int] = [:]
     for pair in ranked {

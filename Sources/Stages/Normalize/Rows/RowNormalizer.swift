@@ -2,8 +2,7 @@ package import PumpModel
 
 /// Turns one pump's rows of exports into samples, but for what its events tell too (N5, N6, N7, N10).
 ///
-/// Rows come in chunks of one source, cut where no event can be the counterpart of rows on both
-/// sides. What comes of them is kept apart by `RowPiece`, so that a piece can be made again alone.
+/// Rows come in chunks of one source, cut where `settled` says. What comes of them is kept apart by `RowPiece`, so that a piece can be made again alone.
 package struct RowNormalizer {
   private let schedule: ZoneSchedule
   private let factor: Int64
@@ -14,19 +13,17 @@ package struct RowNormalizer {
   /// What the rows of each piece gave.
   private var books: [RowPiece: PieceBook] = [:]
   /// The pieces whose rows give anything; nil: all.
-  private let pieces: Set<RowPiece>?
+  private var pieces: Set<RowPiece>?
 
   /// The most seconds between a row and an event that tell the same.
   package static let reach = DoseMatching.reach
-  /// The number of what rows tell: no log comes so far.
-  private static let noNumber = UInt32.max
   /// The most that an amount of a CSV may differ from an event's, in mIU.
   private static let widestTolerance: UInt32 = 50
 
   /// Creates a normalizer of one pump.
   ///
-  /// With `pieces`, rows of others only tell what those of these pieces must know; if it
-  /// `tellsCounterparts`, batches hold what rows alone tell, for sources that come later.
+  /// With `pieces`, rows of others only tell what those of these pieces must know. If it
+  /// `tellsCounterparts`, it says what rows alone tell, for sources that come later.
   package init(
     schedule: ZoneSchedule, concentration: Concentration, makesGlucose: Bool, words: StatusWords,
     derivesBasal: Bool = false, pieces: Set<RowPiece>? = nil, tellsCounterparts: Bool = false
@@ -41,26 +38,31 @@ package struct RowNormalizer {
       derivesBasal ? DerivedBasal(schedule: schedule, concentration: concentration) : nil
   }
 
-  /// Takes a chunk of rows of one source, by time and then by their count within it, with all events
-  /// that may be counterparts.
+  /// Adds pieces to those whose rows give anything.
+  package mutating func want(_ more: some Sequence<RowPiece>) { pieces?.formUnion(more) }
+
+  /// Takes a chunk of rows of one source with all that may be counterparts of them.
   ///
-  /// - Returns: the places of doses that rows told too; no other row is to have them.
+  /// - Returns: what they alone tell, of pieces that are wanted; nothing unless it is to tell it.
   @discardableResult
   package mutating func process(
     _ rows: [NumberedRow], with counterparts: [Counterpart], into batch: inout NormalizedBatch
-  ) -> Set<Int> {
+  ) -> [ToldCounterpart] {
     guard let source = rows.first?.row.source else { return [] }
-    let doses = counterparts.indices.filter { counterparts[$0].isDose }
-    let told = takeBoluses(rows, source, doses.map { counterparts[$0] }, into: &batch)
+    // Parts of a range of rows come in another order than those of all: the rows decide.
+    let rows = rows.sorted { $0.precedes($1) }
+    var told: [ToldCounterpart] = []
+    takeBoluses(rows, source, counterparts.filter(\.isDose), &told, into: &batch)
     if makesGlucose {
-      takeReadings(rows, source, counterparts.filter { !$0.isDose }, into: &batch)
+      takeReadings(rows, source, counterparts.filter { !$0.isDose }, &told, into: &batch)
     }
-    return Set(told.map { doses[$0] })
+    return told
   }
 
   /// How much later than a row of a source the dose can have ended that it tells, beyond `reach`.
   package func delay(of source: ExportSource) -> Int64 {
-    source.tellsEnds && !tellsCounterparts ? 0 : DoseLength.extended
+    if tellsCounterparts { return DoseLength.uncertain }
+    return source.tellsEnds ? 0 : DoseLength.extended
   }
 
   /// The local days of which events tell basal, of those that a batch touches; none where basal is
@@ -138,13 +140,9 @@ package struct RowNormalizer {
 extension RowNormalizer {
   private mutating func takeBoluses(
     _ rows: [NumberedRow], _ source: ExportSource, _ doses: [Counterpart],
-    into batch: inout NormalizedBatch
-  ) -> [Int] {
-    var parts: [DoseMatching.Part] = []
-    for (index, row) in rows.enumerated() {
-      guard case .bolus(let bolus) = row.row.content else { continue }
-      parts += self.parts(of: bolus, row, index)
-    }
+    _ told: inout [ToldCounterpart], into batch: inout NormalizedBatch
+  ) {
+    var parts = rows.enumerated().flatMap { self.parts(of: $1, $0) }
     // Parts of equal ends stand in the order of their rows, normal ones first.
     parts.sort { ($0.end, $0.row, $0.kind.rawValue) < ($1.end, $1.row, $1.kind.rawValue) }
     let found = DoseMatching.match(parts, with: doses) { Self.comparedSpan(of: $0, source) }
@@ -154,9 +152,8 @@ extension RowNormalizer {
     }
     for (index, row) in rows.enumerated() {
       guard case .bolus(let bolus) = row.row.content else { continue }
-      add(bolus, row, matched: matched[index] ?? [], into: &batch)
+      add(bolus, row, matched: matched[index] ?? [], &told, into: &batch)
     }
-    return found.compactMap(\.self)
   }
 
   /// The time of an extended part that is compared: its end, where the source tells ends.
@@ -166,9 +163,8 @@ extension RowNormalizer {
   }
 
   /// The doses of a row that events may have told too.
-  private func parts(
-    of bolus: RowBolus, _ row: NumberedRow, _ index: Int
-  ) -> [DoseMatching.Part] {
+  func parts(of row: NumberedRow, _ index: Int) -> [DoseMatching.Part] {
+    guard case .bolus(let bolus) = row.row.content else { return [] }
     let (time, source) = (row.row.time, row.row.source)
     var parts: [DoseMatching.Part] = []
     let normal = bolus.normal.flatMap { isRejected($0) ? nil : $0 }
@@ -198,27 +194,29 @@ extension RowNormalizer {
 
   private mutating func add(
     _ bolus: RowBolus, _ row: NumberedRow, matched: Set<SampleKind>,
-    into batch: inout NormalizedBatch
+    _ told: inout [ToldCounterpart], into batch: inout NormalizedBatch
   ) {
     edit(row) {
       $0.account.rows += 1
       $0.account.matched += UInt64(matched.count)
     }
     if let normal = bolus.normal, !matched.contains(.bolus) {
-      add(normal, .bolus, of: bolus, row, from: row.row.time, until: row.row.time, into: &batch)
+      add(
+        normal, .bolus, of: bolus, row, from: row.row.time, until: row.row.time, &told, into: &batch
+      )
     }
     if let extended = bolus.extended, !matched.contains(.extended) {
       let span = bolus.span ?? row.row.time...row.row.time
       add(
-        extended, .extended, of: bolus, row, from: span.lowerBound, until: span.upperBound,
+        extended, .extended, of: bolus, row, from: span.lowerBound, until: span.upperBound, &told,
         into: &batch)
     }
-    addMeal(of: bolus, row, isMatched: !matched.isEmpty, into: &batch)
+    addMeal(of: bolus, row, isMatched: !matched.isEmpty, &told, into: &batch)
   }
 
   private mutating func add(
     _ dose: RowDose, _ kind: SampleKind, of bolus: RowBolus, _ row: NumberedRow,
-    from: Int64, until: Int64, into batch: inout NormalizedBatch
+    from: Int64, until: Int64, _ told: inout [ToldCounterpart], into batch: inout NormalizedBatch
   ) {
     let amount = Int64(dose.amount) * factor
     guard amount > 0, !isRejected(dose) else { return }
@@ -238,7 +236,7 @@ extension RowNormalizer {
       $0.days.add(bolus: amount, from: start.unixSeconds, until: end.unixSeconds)
       $0.account.unmatched += 1
     }
-    tell(kind, within: span(of: kind, row, from: start, until: end), dose.amount, into: &batch)
+    tell(kind, within: span(of: kind, row, from: start, until: end), dose.amount, row, &told)
   }
 
   /// Between which instants a dose was that a row tells.
@@ -256,19 +254,21 @@ extension RowNormalizer {
   }
 
   /// Tells what later sources may tell too.
-  private func tell(
-    _ kind: SampleKind, within span: ClosedRange<Instant>, _ amount: UInt32,
-    into batch: inout NormalizedBatch
+  private mutating func tell(
+    _ kind: SampleKind, within span: ClosedRange<Instant>, _ amount: UInt32, _ row: NumberedRow,
+    _ told: inout [ToldCounterpart]
   ) {
-    guard tellsCounterparts else { return }
-    batch.counterparts.append(
-      Counterpart(
-        kind: kind, time: PumpTime(seconds: 0), instant: span.upperBound, begin: span.lowerBound,
-        amount: amount, number: Self.noNumber))
+    guard tellsCounterparts, isWanted(row) else { return }
+    let counterpart = Counterpart(
+      kind: kind, time: PumpTime(seconds: 0), instant: span.upperBound, begin: span.lowerBound,
+      amount: amount, number: Counterpart.noNumber)
+    told.append(ToldCounterpart(piece: RowPiece(of: row.row), counterpart: counterpart))
+    edit(row) { $0.digest.mix(counterpart) }
   }
 
   private mutating func addMeal(
-    of bolus: RowBolus, _ row: NumberedRow, isMatched: Bool, into batch: inout NormalizedBatch
+    of bolus: RowBolus, _ row: NumberedRow, isMatched: Bool, _ told: inout [ToldCounterpart],
+    into batch: inout NormalizedBatch
   ) {
     guard let milligrams = bolus.carbohydrate, milligrams > 0 else { return }
     guard !isMatched else {
@@ -284,13 +284,13 @@ extension RowNormalizer {
     edit(row) { $0.days.add(carbohydrate: Int64(milligrams), at: at.unixSeconds) }
     if parts.allSatisfy({ $0.amount == 0 }) {
       let at = instant(row.row.time, row.row.source)
-      tell(.bolus, within: span(of: .bolus, row, from: at, until: at), 0, into: &batch)
+      tell(.bolus, within: span(of: .bolus, row, from: at, until: at), 0, row, &told)
     }
   }
 
   private mutating func takeReadings(
     _ rows: [NumberedRow], _ source: ExportSource, _ events: [Counterpart],
-    into batch: inout NormalizedBatch
+    _ told: inout [ToldCounterpart], into batch: inout NormalizedBatch
   ) {
     let ordered = events.map { (at: Self.comparedEnd(of: $0, source), event: $0) }.sorted {
       $0.at < $1.at
@@ -314,7 +314,7 @@ extension RowNormalizer {
       let instant = instant(row.row.time, source)
       append(
         kind, row, start: instant, end: instant, Int64(glucose), SampleMetadata(), into: &batch)
-      tell(kind, within: instant...instant, UInt32(glucose), into: &batch)
+      tell(kind, within: instant...instant, UInt32(glucose), row, &told)
     }
   }
 
@@ -387,12 +387,20 @@ extension RowNormalizer {
     of dose: Counterpart, _ source: ExportSource
   ) -> ClosedRange<Int64> {
     let end = comparedEnd(of: dose, source)
-    guard !source.tellsEnds || dose.number == noNumber else { return end...end }
+    guard !source.tellsEnds || dose.number == Counterpart.noNumber else { return end...end }
     return dose.begin.unixSeconds...end
   }
 }
 
 extension NumberedRow {
+  /// By the time at which it is compared, then in the order of rows of one time (N10).
+  fileprivate func precedes(_ other: NumberedRow) -> Bool {
+    let (own, others) = (row.time + delay, other.row.time + other.delay)
+    guard own == others else { return own < others }
+    guard row.source.namesRecords else { return ordinal < other.ordinal }
+    return Int64(bitPattern: nameDigest ?? 0) < Int64(bitPattern: other.nameDigest ?? 0)
+  }
+
   /// The row's time on the pump's clock; nil for times that it cannot show.
   package var pumpTime: PumpTime? {
     UInt32(exactly: row.time - PumpTime.epochInUnixSeconds).map(PumpTime.init)
