@@ -45,7 +45,7 @@ struct ConvertRun {
 
   private func run(_ plan: OutputPlan) throws -> ConvertSummary {
     // A temporary ledger fills its cache at once, and the rest of the run is not much more.
-    if request.ledger == nil { LargePages.askForHeap(bytes: 14 << 20) }
+    if request.ledger == nil { LargePages.askForHeap(bytes: 24 << 20) }
     let ledger = try Ledger(
       place, waitMilliseconds: Int32(clamping: request.waitSeconds * 1000),
       keepsNothing: request.isDryRun)

@@ -221,6 +221,7 @@ extension JournalImport {
       noteClaims(documents, kept, named, &outcome)
       try keepTexts(kept)
       try spool.finish()
+      if spool.hasSpilled { try ledger.keepCacheSmall() }
       let sets = try DocumentSets(ledger.database)
       try mergePumps(named.merged, sets, &outcome)
       try mergeRecords(kept, named, sets, &outcome)

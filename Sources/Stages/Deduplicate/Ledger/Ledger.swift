@@ -147,9 +147,18 @@ package final class Ledger {
         PRAGMA journal_mode = OFF;
         PRAGMA synchronous = OFF;
         PRAGMA secure_delete = OFF;
-        PRAGMA cache_size = -10240;
+        PRAGMA cache_size = -20480;
         """)
     }
+  }
+
+  /// Holds a temporary ledger to the cache of others.
+  ///
+  /// A year or two of a pump stay in memory as a whole, and no file is written for them; where there
+  /// is more than that, a larger cache spares little, and memory is bounded.
+  func keepCacheSmall() throws(SQLiteError) {
+    guard isTemporary else { return }
+    try database.execute("PRAGMA cache_size = -8192")
   }
 
   private func migrate(keepsNothing: Bool) throws(SQLiteError) {

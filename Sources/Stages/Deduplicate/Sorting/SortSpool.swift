@@ -19,6 +19,9 @@ final class SortSpool {
   /// Creates a spool that holds so many bytes of entries before it writes a run.
   init(memory: Int) { self.memory = memory }
 
+  /// Whether the entries were more than fit in memory.
+  var hasSpilled: Bool { file != nil }
+
   /// The partitions that hold entries, ascending.
   var partitions: [UInt32] { partitionSet.sorted() }
 
