@@ -16,8 +16,8 @@ package struct DemoArchive: Sendable {
   /// The serial number that must be told to who reads it; nil where the documents tell it.
   package var serial: String? { Self.isNamed(format) ? nil : pumps.first?.identity.serial }
 
-  /// The formats that there are archives of: those of pumps and of their maker's services.
-  package static let formats = DocumentFormat.allCases.filter { $0 != .pumper && !isOfOthers($0) }
+  /// The formats that there are archives of: all that a pump's history comes in.
+  package static let formats = DocumentFormat.allCases.filter { $0 != .pumper && $0 != .fetched }
 
   /// A document covers so many days at most, as the service and its exports have it.
   private static let daysPerDocument: Int64 = 28
@@ -48,9 +48,16 @@ package struct DemoArchive: Sendable {
       for (index, part) in Self.parts(of: records).enumerated() {
         let serial = pump.identity.serial
         let number = index < 9 ? "0\(index + 1)" : String(index + 1)
+        let name = "\(format.rawValue)-\(serial)-\(number)"
+        guard !isOfOthers else {
+          let part = Part(name: number, records: part, pump: pump, changes: changes)
+          for document in documents(of: part) {
+            try body("\(name)\(document.ending)", document.bytes)
+          }
+          continue
+        }
         try body(
-          "\(format.rawValue)-\(serial)-\(number).\(Self.ending(of: format))",
-          document(part, of: pump.identity, changes))
+          "\(name).\(Self.ending(of: format))", document(part, of: pump.identity, changes))
       }
     }
   }
@@ -97,7 +104,7 @@ package struct DemoArchive: Sendable {
             at: DemoRows.suspensions(in: records).map { LegacyExport.instant(ofWall: $0) * 1000 },
             reason: "manual"
           ).utf8))
-    // No archive is made of them (`formats`).
+    // Third parties' are made by `documents(of:)`, and there is no archive of the last (`formats`).
     case .nightscout, .glooko, .tidepool, .fetched: []
     }
   }
@@ -122,7 +129,7 @@ package struct DemoArchive: Sendable {
   }
 
   /// A JSON document that says of itself that its data is made up.
-  private static func labelled(_ document: [UInt8]) -> [UInt8] {
+  static func labelled(_ document: [UInt8]) -> [UInt8] {
     guard let brace = document.firstIndex(of: UInt8(ascii: "{")) else { return document }
     return document[...brace] + Array(#""dataSource":"\#(DemoData.label)","#.utf8)
       + document[(brace + 1)...]
@@ -131,16 +138,11 @@ package struct DemoArchive: Sendable {
   /// Whether documents of a format name their pumps.
   private static func isNamed(_ format: DocumentFormat) -> Bool {
     switch format {
-    case .pumpLogs, .pumper, .har, .sourceCSV, .therapyEvents: true
+    case .pumpLogs, .pumper, .har, .sourceCSV, .therapyEvents, .glooko, .tidepool: true
     case .pumpEvents, .records, .littleEndianRecords, .hexLines, .frames, .btsnoop, .timelineCSV,
-      .timelineJSON, .suspensionsJSON, .nightscout, .glooko, .tidepool, .fetched:
+      .timelineJSON, .suspensionsJSON, .nightscout, .fetched:
       false
     }
-  }
-
-  /// Whether it is a third party that writes a format, or a pull.
-  private static func isOfOthers(_ format: DocumentFormat) -> Bool {
-    [.nightscout, .glooko, .tidepool, .fetched].contains(format)
   }
 
   private static func ending(of format: DocumentFormat) -> String {

@@ -3,9 +3,22 @@ import PumpModel
 /// Makes of a pump's records what exports tell of them: boluses that ended, readings, basal rates.
 struct DemoRows {
   private let source: ExportSource
-  private var rows: [ExportRow] = []
+  /// How many seconds the clock is ahead of UTC, where times are told as instants; nil: they are told
+  /// as the clock shows them.
+  private var offset: Int64?
+  private var rows: [Told] = []
   private var open: [UInt16: OpenBolus] = [:]
   private var rate: (milliunitsPerHour: UInt32, since: Int64)?
+
+  /// A row, with what some exports tell beside it.
+  struct Told {
+    /// The row.
+    var row: ExportRow
+    /// How many seconds the pump's clock was ahead of UTC; 0 where times are as the clock shows them.
+    var offset: Int64
+    /// The numbers of the records that ended the parts of a bolus.
+    var numbers: (normal: UInt32?, extended: UInt32?) = (nil, nil)
+  }
 
   /// Rates are told as long as the pump goes on telling them.
   private static let longestRate: Int64 = 15 * 60
@@ -16,17 +29,44 @@ struct DemoRows {
     var minutes: UInt16 = 0
     var completed: Int64?
     var laterFrom: Int64?
+    var numbers: (normal: UInt32?, extended: UInt32?) = (nil, nil)
   }
 
-  private init(source: ExportSource) { self.source = source }
+  private init(source: ExportSource, offset: Int64?) {
+    self.source = source
+    self.offset = offset
+  }
 
-  /// The rows of some records, by time.
+  /// The rows of some records, by time, as the pump's clock shows it.
   static func of(_ records: [PumpRecord], source: ExportSource) -> [ExportRow] {
-    var making = DemoRows(source: source)
+    told(records, source: source, offset: nil).map(\.row)
+  }
+
+  /// The same with what some exports tell beside them.
+  ///
+  /// With `offset`, the seconds by which the clock is ahead of UTC when the first record is written, times
+  /// are instants; sets of the clock are followed.
+  static func told(_ records: [PumpRecord], source: ExportSource, offset: Int64?) -> [Told] {
+    var making = DemoRows(source: source, offset: offset)
     for record in records { making.take(record) }
     for id in making.open.keys.sorted() { making.close(id) }
     return making.rows.enumerated()
-      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+      .sorted { ($0.element.row.time, $0.offset) < ($1.element.row.time, $1.offset) }
+      .map(\.element)
+  }
+
+  /// How many seconds the clock is ahead of UTC behind a record, `offset` being what it was before.
+  ///
+  /// A clock is set to a zone's time, so that whole minutes count: the rest is what it had drifted.
+  static func offset(_ offset: Int64, after record: PumpRecord) -> Int64 {
+    let (prior, next) = (Int64(record.payload.u32(at: 0)), Int64(record.payload.u32(at: 4)))
+    let change: Int64
+    switch record.eventID {
+    case 13: change = (next - prior) / 1000
+    case 14: change = (next - prior) * 86_400
+    default: return offset
+    }
+    return (offset + change + 30).flooredDivision(by: 60) * 60
   }
 
   /// The times at which records say that delivery was stopped.
@@ -35,7 +75,8 @@ struct DemoRows {
   }
 
   private mutating func take(_ record: PumpRecord) {
-    let time = PumpTime(seconds: record.seconds).wallSeconds
+    if let before = offset { offset = Self.offset(before, after: record) }
+    let time = PumpTime(seconds: record.seconds).wallSeconds - (offset ?? 0)
     let payload = record.payload
     switch record.eventID {
     case 64:
@@ -58,6 +99,7 @@ struct DemoRows {
       }
       open[id, default: OpenBolus()].row.normal = dose
       open[id]?.completed = time
+      open[id]?.numbers.normal = record.number
       if open[id]?.minutes == 0 { close(id) }
     case 21:
       let id = payload.u16(at: 0)
@@ -65,6 +107,7 @@ struct DemoRows {
       bolus.row.extended = Self.dose(payload)
       bolus.row.span = min(bolus.laterFrom ?? time, time)...time
       bolus.completed = bolus.completed ?? time
+      bolus.numbers.extended = record.number
       open[id] = bolus
       close(id)
     case 399 where payload.u16(at: 2) == 0:
@@ -80,7 +123,7 @@ struct DemoRows {
   /// Ends a bolus; one that never completed has no row.
   private mutating func close(_ id: UInt16) {
     guard let bolus = open.removeValue(forKey: id), let completed = bolus.completed else { return }
-    add(.bolus(bolus.row), at: completed)
+    add(.bolus(bolus.row), at: completed, numbers: bolus.numbers)
   }
 
   /// Ends the rate before it, and begins one.
@@ -93,8 +136,12 @@ struct DemoRows {
     rate = (milliunitsPerHour, time)
   }
 
-  private mutating func add(_ content: ExportRow.Content, at time: Int64) {
-    rows.append(ExportRow(source: source, pump: 0, time: time, place: 0, content: content))
+  private mutating func add(
+    _ content: ExportRow.Content, at time: Int64,
+    numbers: (normal: UInt32?, extended: UInt32?) = (nil, nil)
+  ) {
+    let row = ExportRow(source: source, pump: 0, time: time, place: 0, content: content)
+    rows.append(Told(row: row, offset: offset ?? 0, numbers: numbers))
   }
 
   /// What a part of a bolus delivered; nil if the pump refused it.

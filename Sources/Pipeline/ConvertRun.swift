@@ -94,6 +94,7 @@ struct ConvertRun {
       throw error
     }
     outputs?.leave()
+    try answers?.onCommitted(result.runReport)
     RunPoint.pass()
     return try publish(plan, result, outputs)
   }
@@ -200,7 +201,7 @@ struct ConvertRun {
     let report = RunReport(
       ledger: ledger, reader: reader, outcome: outcome,
       changes: changes.total(includingGlucose: request.selection.includesGlucose),
-      moves: changes.moves, pumpNames: names, outputs: plan.outputs)
+      moves: changes.moves, pumpNames: names, outputs: plan.outputs, before: answers?.before)
     var file: ReportWriter?
     if let path = request.report, path != "-" {
       events(.writing(target: path))

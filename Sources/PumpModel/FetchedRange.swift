@@ -1,5 +1,5 @@
 /// What an answer proves of some time of a pump's clock.
-public struct FetchedRange: Sendable, Equatable {
+public struct FetchedRange: Sendable, Hashable {
   /// The time, in seconds since 1970.
   public var seconds: Range<Int64>
   /// What is proven of it.
@@ -24,7 +24,7 @@ public struct FetchedRange: Sendable, Equatable {
 
 /// That some time of a pump's logs was fetched, as a document states it that was kept beside the
 /// answers.
-public struct FetchedStatement: Sendable, Equatable {
+public struct FetchedStatement: Sendable, Hashable {
   /// The pump, by its assignment id.
   public var assignment: String
   /// The time, and what is proven of it.
@@ -45,6 +45,12 @@ extension FetchedRange.State {
 
   /// The word for it.
   public var text: String { Self.words.first { $0.state == self }?.text ?? "" }
+
+  /// The state with a word; nil if it is none's.
+  public init?(text: String) {
+    guard let state = Self.words.first(where: { $0.text == text })?.state else { return nil }
+    self = state
+  }
 }
 
 /// What a ledger knows of a pump's logs, in seconds since 1970 of the pump's clock.

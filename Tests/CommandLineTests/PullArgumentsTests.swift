@@ -45,7 +45,7 @@ import Testing
     "pull --credentials c --ledger l --lane all",
     "login --credentials c --credentials-fd 3", "login --credentials-fd -1",
     "login --credentials-fd x", "login --region uk --credentials c", "login c --credentials c",
-    "login --password sesame", "pull --credentials c --ledger l --dry-run",
+    "login --password sesame", "login --credentials c --dry-run",
   ])
   func whatMakesNoSenseIsSaid(line: String) {
     #expect(run(line).status == .usage)
@@ -96,6 +96,25 @@ import Testing
     try expectSnapshot(json.output, snapshotPath("pull.json"))
   }
 
+  @Test func aDryPullSaysWhatItWouldAskFor() throws {
+    var summary = Self.summary
+    summary.planned = [
+      .init(pump: "90000001", lane: .recent, days: Self.days),
+      .init(
+        pump: "90000001", lane: .backfill,
+        days: LocalDay(daysSince1970: 20_570)...LocalDay(daysSince1970: 20_576)),
+    ]
+    summary.pumps[0].walksOn = true
+    let line = "pull --credentials c --ledger l --dry-run"
+    let pipeline = FakePipeline(pulling: summary)
+    let result = run(line, pipeline: pipeline)
+    #expect(result.status == .ok)
+    #expect(pipeline.pullRequest?.convert.isDryRun == true)
+    try expectSnapshot(result.error, snapshotPath("pull-dry-run.txt"))
+    let json = run(line + " --json", pipeline: FakePipeline(pulling: summary))
+    try expectSnapshot(json.output, snapshotPath("pull-dry-run.json"))
+  }
+
   @Test func aFailureIsSaidAfterWhatIsKept() throws {
     var summary = Self.summary
     summary.failure = RunFailure(.unavailable, what: "it asks to come back later")
@@ -138,7 +157,9 @@ import Testing
     #expect(asked.lane == .changes)
     #expect(asked.login == login)
     #expect(asked.convert.outputs.map(\.target) == ["x.csv"])
-    #expect(run("run p.yaml --dry-run", pipeline: pipeline).status == .usage)
+    #expect(!asked.convert.isDryRun)
+    #expect(run("run p.yaml --dry-run", pipeline: pipeline).status == .ok)
+    #expect(pipeline.pullRequest?.convert.isDryRun == true)
     #expect(run("run p.yaml --input a -o x.csv", pipeline: pipeline).status == .ok)
     #expect(pipeline.convertRequest?.inputs == ["a"])
   }

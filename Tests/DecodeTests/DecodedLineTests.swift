@@ -63,6 +63,37 @@ struct DecodedLineTests {
     #expect(line.record.hasText && line.record.present == 0)
   }
 
+  static let fetchedLine = """
+    {"record":"fetched","document":"\(digest)","pump":"a\\u0031","from":578707200,\
+    "until":578880000,"state":"emptyOnce","time":"2026-05-04T00:00:00"}
+    """
+
+  @Test("Fetched time has a pump, its beginning and end, and what is proven of it")
+  func fetched() throws {
+    guard case .fetched(let document, let statement) = try Self.parse(Self.fetchedLine).get() else {
+      Issue.record("no fetched time")
+      return
+    }
+    let may = CivilTime.days(year: 2026, month: 5, day: 4) * 86_400
+    #expect(document.bytes.prefix(2) == [0x01, 0x23])
+    #expect(
+      statement
+        == FetchedStatement(
+          assignment: "a1", range: FetchedRange(may..<may + 2 * 86_400, .emptyOnce)))
+  }
+
+  @Test(
+    "Fetched time that cannot be is refused",
+    arguments: [
+      ("578880000", "578707200", LineFault.contradiction("from", "until")),
+      ("578880000", "4294967296", .unusable("until")), ("578707200", "-1", .unusable("from")),
+      ("emptyOnce", "empty", .unusable("state")), (#"a\u0031"#, "", .unusable("pump")),
+      (#""pump""#, #""pumps""#, .missing("pump")), (#""state""#, #""states""#, .missing("state")),
+    ])
+  func unusableFetched(text: String, other: String, fault: LineFault) {
+    #expect(Self.parse(Self.fetchedLine.replacing(text, with: other)) == .failure(fault))
+  }
+
   @Test("A row gives all that it says")
   func row() throws {
     guard case .row(let line) = try Self.parse(Self.rowLine).get() else {

@@ -38,6 +38,8 @@ struct FetchedDocumentTests {
       #"{"assignmentId":"a","from":"2026-05-04T00:00:00","until":"2026-05-04T00:00:00","state":"held"}"#,
       #"{"assignmentId":"a","from":"2026-05-05T00:00:00","until":"2026-05-04T00:00:00","state":"held"}"#,
       #"{"assignmentId":"a","from":"2026-02-30T00:00:00","until":"2026-05-04T00:00:00","state":"held"}"#,
+      #"{"assignmentId":"a","from":"2007-12-31T23:59:59","until":"2026-05-04T00:00:00","state":"held"}"#,
+      #"{"assignmentId":"a","from":"2026-05-04T00:00:00","until":"2200-05-04T00:00:00","state":"held"}"#,
       #"{"assignmentId":"a","from":"2026-05-04","until":"2026-05-05T00:00:00","state":"held"}"#,
       #"{"assignmentId":"a","from":"2026-05-04T00:00:00","until":"2026-05-05T00:00:00","state":"all"}"#,
       #"{"assignmentId":1,"from":"2026-05-04T00:00:00","until":"2026-05-05T00:00:00","state":"held"}"#,

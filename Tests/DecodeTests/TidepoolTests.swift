@@ -101,6 +101,8 @@ struct TidepoolTests {
   func serials() {
     for (device, serial) in [
       ("tandem1002717900001", "900001"), ("tandemCIQ100271790000123", "90000123"),
+      ("tandemCIQ1002717DEMO0000001", "DEMO0000001"), ("tandem1002717DEMO", nil),
+      ("tandem1002717demo0000001", nil), ("tandem1002717DEMOX000001", nil),
       ("tandem900001", nil), ("tandem1002717-900001", nil), ("tandem", nil),
     ] as [(String, String?)] {
       let recording = Recording.of(

@@ -19,10 +19,17 @@ struct FiltersPageTests {
       missingBodies: 1, isComplete: true)
     document.isMadeUp = true
     document.unknownColumns = ["b"]
+    document.fetched = 1
     writer.append(document, to: &buffer)
     writer.append(
       PumpFacts(
         assignment: "a", serial: "b", modelName: "c", modelNumber: "d", softwareVersion: "e"),
+      of: digest, to: &buffer)
+    writer.append(
+      FetchedStatement(
+        assignment: "a",
+        range: FetchedRange(
+          PumpTime.epochInUnixSeconds..<PumpTime.epochInUnixSeconds + 1, .emptyTwice)),
       of: digest, to: &buffer)
     var record = PumpRecord(number: 1, seconds: 1, eventID: 1, payload: .init(), form: .json)
     record.hasGroup = true
@@ -96,9 +103,10 @@ struct FiltersPageTests {
       keys.formUnion(self.keys(of: object))
       kinds.insert(try #require(object["record"] as? String))
     }
-    #expect(kinds.count == 9)
-    #expect(keys.count == 53)
+    #expect(kinds.count == 10)
+    #expect(keys.count == 55)
     let words = kinds.union(keys).union(ExportSource.allCases.map(\.word))
+      .union(FetchedRange.State.words.map(\.text))
       .union(RowKind.allCases.map(\.rawValue))
     for word in words { #expect(page.names(word), "missing: \(word)") }
   }

@@ -170,6 +170,56 @@ struct FilterTests {
     }
   }
 
+  @Test("What a pull kept of fetched time goes through the filters, and is missed if it is lost")
+  func fetchedTime() throws {
+    let identity = PumpIdentity(1)
+    let midnight = CivilTime.days(year: 2026, month: 5, day: 4) * 86_400
+    let records = BasalChanges.records(after: midnight, [(20, 1000), (30, 500), (32, 0)])
+    func piece(_ from: String, _ until: String) -> String {
+      """
+      {"assignmentId":"\(identity.assignment)","from":"\(from)","until":"\(until)","state":"held"}
+      """
+    }
+    let (first, second) = (
+      piece("2026-05-04T00:00:00", "2026-05-05T00:00:00"),
+      piece("2026-05-05T05:00:00", "2026-05-06T00:00:00")
+    )
+    try work.write("logs.json", PumpLogsEncoder.document(records, of: identity))
+    try work.write("pumper.json", PumperDocument.bytes([identity]))
+    // A piece that stands twice is one.
+    let document = #"{"pumplineFetched":[\#(first),\#(second),\#(first)]}"#
+    try work.write("fetched.json", Array(document.utf8))
+    let names = ["pumper.json", "logs.json", "fetched.json"]
+    let options = ["--zone", "America/New_York"] + Self.now
+    let convert = try work.run(["convert"] + names + options + ["--to", "samples", "-o", "-"])
+    let without = try work.run(
+      ["convert"] + names.dropLast() + options + ["--to", "samples", "-o", "-"])
+    // The rate is not closed across the time that nobody fetched.
+    #expect(convert.output != without.output)
+    try work.run(["decode"] + names, into: "all.lines")
+    let lines = try work.lines("all.lines")
+    #expect(lines.count { $0.hasPrefix(#"{"record":"fetched""#) } == 2)
+    for order in [lines, lines.reversed(), lines + lines] {
+      try work.write("order.lines", order)
+      let normalize = try work.run(["normalize", "order.lines"] + options)
+      #expect(normalize.output == convert.output, "\(normalize.errors)")
+      #expect(normalize.code == 0)
+    }
+
+    let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"record":"fetched""#) })
+    var lost = lines
+    lost.remove(at: place)
+    try work.write("lost.lines", lost)
+    let missing = try work.run(["normalize", "lost.lines"] + options)
+    #expect(missing.code == 1)
+    #expect(missing.errors.contains("1 of its 2 pieces of fetched time came"))
+    lost.insert(lines[place].replacing("held", with: "hold"), at: place)
+    try work.write("broken.lines", lost)
+    let broken = try work.run(["normalize", "broken.lines"] + options)
+    #expect(broken.code == 1)
+    #expect(broken.errors.contains("line \(place + 1): state cannot be used"), "\(broken.errors)")
+  }
+
   @Test("A record that was made impossible is a reject, and so is what is no line of decode")
   func badLines() throws {
     let day = Self.samples.appending(path: "suspension").path

@@ -102,6 +102,58 @@ struct PullCommandTests {
     #expect(again.errors.contains("nothing was missing"), "\(again.errors)")
   }
 
+  @Test("a demo that is pulled stays one, and its kept answers give the same again, audited")
+  func demo() throws {
+    let pump = try #require(DemoHistory(seed: 5, days: 40, pumps: 1).pumps.first)
+    var world = SourceServer.World()
+    world.pumps = [SourceServer.Pump(pump.identity, pump.records)]
+    let scene = try Scene(world)
+    let settings = ["--zone", "America/New_York", "--now", "2027-01-15T08:00:00Z"]
+    let pulled = try scene.run(
+      Self.pull + ["--to", "csv", "--output", "out.csv", "--save-raw", "raw"])
+    #expect(pulled.code == 0, "\(pulled.errors)")
+    let samples = try scene.text("out.ndjson")
+    let label = #""dataSource":"syntheticDemo""#
+    let lines = samples.split(separator: "\n")
+    #expect(lines.count > 5000 && lines.allSatisfy { $0.contains(label) })
+    #expect(try scene.text("out.csv").split(separator: "\r\n").count == lines.count + 1)
+    let status = try BuiltTool.run(["ledger", "status", "p.ledger"], in: scene.url)
+    #expect(status.output.contains("events of made-up data"), "\(status.output)")
+
+    let names = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path + "/raw")
+    let stated = names.filter { $0.hasPrefix("fetched-") }
+    #expect(names.count == 5 && stated.count == 2)
+    for name in stated { #expect(try scene.text("raw/" + name).contains(label)) }
+    let converted = try BuiltTool.run(
+      ["convert", "raw", "--to", "samples", "--output", "-"] + settings, in: scene.url)
+    #expect(Self.masked(converted.output) == Self.masked(samples))
+
+    let decoded = try BuiltTool.run(["decode", "raw"], in: scene.url)
+    #expect(decoded.output.split(separator: "\n").count { $0.contains(#""record":"fetched""#) } > 0)
+    try scene.folder.write("raw.lines", Array(decoded.output.utf8))
+    let normalized = try BuiltTool.run(["normalize", "raw.lines"] + settings, in: scene.url)
+    #expect(normalized.output == converted.output)
+
+    for output in ["out.ndjson", "out.csv"] {
+      let audit = try BuiltTool.run(
+        ["audit", "--output", output, "--source", "raw"] + settings, in: scene.url)
+      #expect(audit.code == 0, "\(output): \(audit.output)\(audit.errors)")
+    }
+    // A dose that is missing is a difference, so that the above proves something.
+    let bolus = try #require(lines.firstIndex { $0.contains("insulin.bolus") })
+    var fewer = lines
+    fewer.remove(at: bolus)
+    try scene.folder.write("fewer.ndjson", Array(fewer.joined(separator: "\n").utf8) + [0x0A])
+    let audit = try BuiltTool.run(
+      ["audit", "--output", "fewer.ndjson", "--source", "raw"] + settings, in: scene.url)
+    #expect(audit.code == 1)
+  }
+
+  /// Samples without their revisions, which are history.
+  private static func masked(_ samples: String) -> String {
+    samples.replacing(/"revision":[0-9]+/, with: "")
+  }
+
   @Test("exit statuses tell credentials from servers")
   func statuses() throws {
     var world = Self.world(days: 1)
@@ -208,7 +260,15 @@ struct PullCommandTests {
       in: scene.url)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try scene.text("out.ndjson") == Self.truth(world))
-    #expect(try BuiltTool.run(["run", "pull.yaml", "--dry-run"], in: scene.url).code == 64)
+    try FileManager.default.removeItem(at: scene.url.appending(path: "p.ledger"))
+    let dry = try BuiltTool.run(
+      [
+        "run", "pull.yaml", "--dry-run", "--endpoints", "endpoints.json", "--now",
+        "2027-01-15T08:00:00Z",
+      ], in: scene.url)
+    #expect(dry.code == 0, "\(dry.errors)")
+    #expect(dry.errors.contains("pump 90000001, 2026-05-04 to 2026-05-05 (recent)"))
+    #expect(!FileManager.default.fileExists(atPath: scene.folder.path + "/p.ledger"))
   }
 }
 

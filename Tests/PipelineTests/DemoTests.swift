@@ -183,7 +183,7 @@ struct DemoTests {
     switch format {
     case .pumpLogs, .har, .pumpEvents, .records, .littleEndianRecords, .hexLines, .frames, .btsnoop:
       #expect(given == expected)
-    case .sourceCSV, .timelineCSV, .therapyEvents:
+    case .sourceCSV, .timelineCSV, .therapyEvents, .nightscout, .glooko, .tidepool:
       #expect(try sum(given, "insulin.bolus") == sum(expected, "insulin.bolus"))
       #expect(
         try sum(given, "nutrition.carbohydrates") == sum(expected, "nutrition.carbohydrates"))
@@ -201,8 +201,70 @@ struct DemoTests {
       var again = work.request(["b"])
       again.serial = archive.serial
       #expect(try work.report(again).ignored["suspensionRow"] ?? 0 > 0)
-    case .pumper, .nightscout, .glooko, .tidepool, .fetched:
+    case .pumper, .fetched:
       Issue.record("a demo does not come in this form")
+    }
+  }
+
+  @Test(
+    "Third parties tell doses at their times, also on a journey, and rates and readings if asked for",
+    arguments: [.nightscout, .glooko, .tidepool] as [DocumentFormat])
+  func thirdParty(_ format: DocumentFormat) throws {
+    // The wearer is back from Paris, so that New York's zone places the pump's own records.
+    let days = 10
+    let whole = try demo(request("a", days: days))
+    var asked = work.request([])
+    asked.inputs = whole.archives.map(\.path)
+    asked.selection.includesGlucose = true
+    try work.convert(asked)
+    let expected = work.samples
+    let written = try demo(request("b", days: days, [format]))
+    asked.inputs = written.archives.map(\.path)
+    asked.serial = written.archives.first?.serial
+    asked.selection.includesDerivedBasal = true
+    let report = try work.report(asked)
+    #expect(report.rejects.isEmpty)
+    #expect(report.ignored.isEmpty)
+    let given = work.samples
+    #expect(given.allSatisfy { $0.contains(#""dataSource":"syntheticDemo""#) })
+    #expect(try sum(given, "insulin.bolus") == sum(expected, "insulin.bolus"))
+    #expect(try sum(given, "insulin.basal") > 60_000)
+    if format != .nightscout {
+      #expect(try sum(given, "glucose.cgm") == sum(expected, "glucose.cgm"))
+    }
+    guard format != .glooko else { return }
+    // Told twice, they are the same doses.
+    asked.inputs += whole.archives.map(\.path)
+    asked.selection.includesDerivedBasal = false
+    try work.convert(asked)
+    #expect(
+      try times(work.samples, "insulin.bolus").map(\.start)
+        == times(expected, "insulin.bolus").map(\.start))
+    // These tell instants: the ends of boluses, or when they were asked for.
+    let starts = Set(try times(expected, "insulin.bolus").map(\.start))
+    let ends = Set(try times(expected, "insulin.bolus").map(\.end))
+    for time in try times(given, "insulin.bolus") {
+      let isKnown =
+        format == .nightscout
+        ? ends.contains { abs($0 - time.end) <= 60 }
+        : starts.contains { abs($0 - time.start) <= 600 }
+      #expect(isKnown, "\(time)")
+    }
+  }
+
+  /// When samples of a type begin and end, in seconds since 1970.
+  private func times(_ samples: [String], _ type: String) throws -> [(start: Int, end: Int)] {
+    struct Line: Decodable {
+      var type: String
+      var startAt: Date
+      var endAt: Date
+    }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return try samples.compactMap { text in
+      let line = try decoder.decode(Line.self, from: Data(text.utf8))
+      guard line.type == type else { return nil }
+      return (Int(line.startAt.timeIntervalSince1970), Int(line.endAt.timeIntervalSince1970))
     }
   }
 
@@ -219,7 +281,7 @@ struct DemoTests {
         #expect(
           work.samples.allSatisfy { $0.contains("syntheticDemo") && $0.contains("DEMO") },
           "\(archive.format)")
-      } else if archive.format == .timelineJSON {
+      } else if archive.format == .timelineJSON || archive.format == .nightscout {
         // It says itself what it is.
         try work.convert(convert)
         #expect(work.samples.allSatisfy { $0.contains("syntheticDemo") })

@@ -15,14 +15,7 @@ struct FetchedTimeTests {
     work = try Workspace()
     try work.write("pumper.json", Histories.pumper())
     let midnight = CivilTime.days(year: 2026, month: 5, day: 4) * 86_400
-    let records = [(20, 1000), (30, 500), (32, 0)].enumerated().map { index, change in
-      PumpRecord(
-        number: UInt32(index + 1),
-        seconds: UInt32(midnight + Int64(change.0) * 3600 - PumpTime.epochInUnixSeconds),
-        eventID: 3,
-        payload: .basalRateChange(commanded: change.1, base: change.1, change: .newProfile),
-        form: .json)
-    }
+    let records = BasalChanges.records(after: midnight, [(20, 1000), (30, 500), (32, 0)])
     try work.write("logs.json", Histories.pumpLogs(records))
     try write("first.json", 0..<24, .held)
     try write("second.json", 29..<48, .held)

@@ -306,6 +306,84 @@ import Testing
     #expect(pulled == (try scene.truth(pumps)))
   }
 
+  @Test func theReportListsAllThatThePullRead() throws {
+    var broken = Self.pump(days: 60)
+    // An impossible amount in the first window, and one in the last.
+    for index in [10, broken.records.count - 10] {
+      broken.records[index] = PumpRecord(
+        number: broken.records[index].number, seconds: broken.records[index].seconds, eventID: 3,
+        payload: .basalRateChange(commanded: 900_000, base: 0, change: .newProfile), form: .json)
+    }
+    let scene = try Scene(Self.world([broken]))
+    var request = scene.request()
+    request.convert.report = scene.workspace.path("report.json")
+    let summary = try scene.pull(request)
+    let report = try ReportDocument(scene.workspace.text("report.json") ?? "")
+    #expect(report.inputs.count { $0.format == "pumper" } == 1)
+    let logs = report.inputs.filter { $0.format == "pump-logs" }
+    #expect(logs.count == summary.pumps[0].answers && logs.count == 3)
+    #expect(report.inputs.count == summary.convert.documents)
+    #expect(logs.reduce(0) { $0 + $1.records } == summary.convert.records.read)
+    #expect(logs.reduce(0) { $0 + $1.used } == summary.convert.records.used)
+    #expect(logs.allSatisfy { $0.pumps == ["90000001"] && $0.sha256 != nil })
+    #expect(report.rejects.count == summary.convert.rejects.count && report.rejects.count >= 2)
+    #expect(Set(report.rejects.map(\.document)).count == 2)
+    #expect(report.changes.fresh == summary.convert.changes.values.reduce(0) { $0 + $1.fresh })
+    // The next one reads the account alone.
+    try scene.pull(request)
+    let next = try ReportDocument(scene.workspace.text("report.json") ?? "")
+    #expect(next.inputs.map(\.format) == ["pumper"])
+  }
+
+  @Test func aDryPullTellsItsWindowsAndAsksForNone() throws {
+    let pumps = [Self.pump(days: 60), Self.pump(2, days: 3, seed: 8)]
+    let scene = try Scene(Self.world(pumps))
+    var dry = scene.request()
+    dry.convert.isDryRun = true
+    dry.rawFolder = scene.workspace.path("raw")
+    dry.convert.report = scene.workspace.path("report.json")
+    let names = try scene.workspace.names
+    let summary = try scene.pull(dry)
+    #expect(summary.exitStatus == .ok)
+    #expect(scene.server.count(.pumper) == 1 && scene.server.count(.logs) == 0)
+    #expect(try scene.workspace.names == names)
+    #expect(summary.requests == scene.server.seen.count)
+    #expect(summary.planned.map(\.pump) == ["90000001", "90000002", "90000001", "90000001"])
+    #expect(summary.planned.map(\.lane) == [.recent, .recent, .backfill, .backfill])
+    #expect(summary.pumps.allSatisfy { !$0.walksOn })
+
+    // It is what a run then asks for, with a day more on both sides.
+    _ = try scene.pull()
+    let asked = summary.planned.map { window in
+      let days = window.days.lowerBound.daysSince1970 - 1...window.days.upperBound.daysSince1970 + 1
+      return "\(LocalDay(daysSince1970: days.lowerBound).text)…"
+        + LocalDay(daysSince1970: days.upperBound).text
+    }
+    #expect(scene.server.windows == asked)
+    let held = try scene.workspace.ledgerBytes()
+    #expect(try scene.pull(dry).planned.isEmpty)
+    #expect(try scene.workspace.ledgerBytes() == held)
+
+    scene.server.change { $0.pumps[0].tellsRange = false }
+    dry.convert.ledger = scene.workspace.path("other")
+    let open = try scene.pull(dry)
+    #expect(open.pumps.map(\.walksOn) == [true, false])
+    #expect(open.planned.count > 4)
+    dry.since = LocalDay(text: "2026-05-04")
+    #expect(try scene.pull(dry).pumps.allSatisfy { !$0.walksOn })
+  }
+
+  @Test func aDryPullThatFailsKeepsNothingEither() throws {
+    let scene = try Scene(Self.world([Self.pump(days: 2)]))
+    _ = try scene.pull()
+    let held = try scene.workspace.ledgerBytes()
+    scene.server.change { $0.faults = [(.pumper, .status(403))] }
+    var dry = scene.request()
+    dry.convert.isDryRun = true
+    #expect(scene.failure(dry)?.exitStatus == .unavailable)
+    #expect(try scene.workspace.ledgerBytes() == held)
+  }
+
   @Test func nothingSecretIsKept() throws {
     let scene = try Scene(Self.world([Self.pump(days: 3)]))
     var request = scene.request()

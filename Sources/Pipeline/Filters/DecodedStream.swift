@@ -125,11 +125,18 @@ final class DecodedStream: ImportTap {
       digest: document.digest, name: document.name, format: format, bytes: document.bytes,
       records: document.accepted, ignored: document.ignored,
       missingBodies: document.missingBodies, isComplete: isComplete)
+    // Once each, so that one that is missing cannot hide behind one that comes twice.
+    let fetched = document.fetched.unique
+    line.fetched = UInt64(fetched.count)
     line.isMadeUp = document.isMadeUp
     line.unknownColumns = document.unknownColumns
     writer.append(line, to: &buffer)
     for facts in document.facts {
       writer.append(facts, of: document.digest, to: &buffer)
+      try buffer.drain(to: file)
+    }
+    for statement in fetched {
+      writer.append(statement, of: document.digest, to: &buffer)
       try buffer.drain(to: file)
     }
     try waiting.forEach(of: document.index) { record, place, text in
@@ -171,5 +178,13 @@ final class DecodedStream: ImportTap {
     DecodedContent(
       name: EventCatalogue.name(of: record.eventID),
       detail: text.map { .properties($0) } ?? .fields(EventCatalogue.details(of: record)))
+  }
+}
+
+extension [FetchedStatement] {
+  /// Each of them once, in their order.
+  var unique: [FetchedStatement] {
+    var seen: Set<FetchedStatement> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -36,6 +36,10 @@ final class LineImport {
     var came: UInt64 = 0
     /// Whether some of them are rows.
     var hasRows = false
+    /// How many pieces of fetched time its document lines promise, and the first of them.
+    var fetched: (promised: UInt64, first: UInt64) = (0, 0)
+    /// How many lines of them came.
+    var fetchedCame: UInt64 = 0
   }
 
   init(_ reader: ImportReader, _ journal: JournalImport) {
@@ -79,6 +83,7 @@ final class LineImport {
     case .pump(let digest, let facts):
       let index = try index(of: digest)
       reader.documents[index].facts.append(facts)
+    case .fetched(let digest, let statement): try take(statement, of: digest)
     case .estimate(let estimate):
       journal.note(
         estimateDiffersBy: estimate.differsBy, records: Int64(clamping: estimate.records),
@@ -155,8 +160,10 @@ final class LineImport {
     let promised = parts[line.digest]?.promised
     parts[line.digest]?.promised = (promised ?? 0).addingClamped(line.records)
     var document = reader.documents[index]
+    parts[line.digest]?.fetched.promised.addClamped(line.fetched)
     if promised == nil {
       parts[line.digest]?.records = line.records
+      parts[line.digest]?.fetched.first = line.fetched
       document.name = line.name
       document.format = line.format
       document.bytes = line.bytes
@@ -166,6 +173,17 @@ final class LineImport {
     document.isComplete = document.isComplete || line.isComplete
     document.isMadeUp = document.isMadeUp || line.isMadeUp
     reader.documents[index] = document
+  }
+
+  private func take(_ statement: FetchedStatement, of digest: LineDigest) throws {
+    let index = try index(of: digest)
+    parts[digest]?.fetchedCame += 1
+    reader.documents[index].fetched.append(statement)
+    // Copies of a document tell the same again; and no document has more than so many.
+    let most = RunDocument.mostFetched
+    guard let came = parts[digest]?.fetchedCame, came.isMultiple(of: UInt64(most)) else { return }
+    reader.documents[index].fetched = Array(
+      reader.documents[index].fetched.unique.prefix(most + 1))
   }
 
   private func take(_ line: RejectLine) throws {
@@ -258,6 +276,11 @@ extension LineImport {
       return "the line of the document itself is missing"
     }
     guard promised == part.came else { return "\(part.came) of its \(promised) records came" }
+    // A run that knows less of what was fetched closes basal that another would leave open.
+    let fetched = reader.documents[part.index].fetched.unique
+    guard part.fetched.promised == part.fetchedCame, part.fetched.first == UInt64(fetched.count)
+    else { return "\(fetched.count) of its \(part.fetched.first) pieces of fetched time came" }
+    reader.documents[part.index].fetched = fetched
     // A record that came twice is one by its number; a row that came twice would be two doses.
     guard part.hasRows else { return nil }
     let rows = try journal.uniteRows(of: UInt32(part.index))
@@ -272,4 +295,6 @@ extension UInt64 {
     let (sum, isOver) = addingReportingOverflow(other)
     return isOver ? .max : sum
   }
+
+  fileprivate mutating func addClamped(_ other: UInt64) { self = addingClamped(other) }
 }

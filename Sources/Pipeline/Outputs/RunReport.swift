@@ -12,6 +12,8 @@ struct RunReport {
   let moves: [PumpMoves]
   let pumpNames: [Int64: String]
   let outputs: [PlannedOutput]
+  /// What earlier runs of the same pull read; nil: there were none.
+  let before: PulledDocuments?
 
   /// Writes everything to a report, which is sealed then.
   func write(to report: ReportWriter) throws {
@@ -22,26 +24,27 @@ struct RunReport {
   }
 
   private func writeRun(to report: ReportWriter) throws {
-    for document in reader.documents where document.format != nil || document.rejected > 0 {
-      try report.write(input(document))
-    }
+    for input in before?.inputs ?? [] { try report.write(input) }
+    for document in listed { try report.write(input(document)) }
+    try before?.forEachReject { try report.write($0) }
     try reader.rejects.forEach { document, reject in
       try report.write(
         ReportReject(document: reader.documents[Int(document)].name, reject: reject))
     }
-    let ignored = reader.ignored
+    let ignored = reader.ignored.merging(before?.ignored ?? [:], uniquingKeysWith: +)
     for reason in IgnoredReason.allCases {
       if let count = ignored[reason] { try report.write(ignored: reason, count: count) }
     }
-    let unknown = reader.unknownIDs
+    let unknown = reader.unknownIDs.merging(before?.unknownIDs ?? [:], uniquingKeysWith: +)
     for id in unknown.keys.sorted() {
       try report.write(unknownID: id, count: unknown[id] ?? 0)
     }
+    let changes = before?.changes(followedBy: changes) ?? changes
     try report.write(
       ReportChanges(
         fresh: changes.fresh, unchanged: changes.unchanged, revised: changes.revised,
         withdrawn: changes.withdrawn))
-    for pump in moves {
+    for pump in (before?.moves ?? []) + moves {
       for move in pump.moves {
         try report.write(
           ReportMove(
@@ -56,7 +59,13 @@ struct RunReport {
     try ChangesWriter.forEachSuperseded(of: outputs) { try report.write($0) }
   }
 
-  private func input(_ document: RunDocument) -> ReportInput {
+  /// The documents that have an entry, in the order in which they began.
+  var listed: [RunDocument] {
+    reader.documents.filter { $0.format != nil || $0.rejected > 0 }
+  }
+
+  /// The entry of a document.
+  func input(_ document: RunDocument) -> ReportInput {
     let counts = document.counts(outcome)
     let pumps = Set(document.references.compactMap { outcome.pumps[$0] })
       .union(outcome.unnamedPumps[document.index] ?? [])

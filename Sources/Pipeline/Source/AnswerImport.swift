@@ -12,6 +12,11 @@ struct AnswerImport {
   /// whose SHA-256 are given in their order.
   var keep: (Ledger, _ digests: [[UInt8]], ImportReader) throws -> Void = { _, _, _ in }
 
+  /// What earlier runs of the same pull read, for the report.
+  var before: PulledDocuments?
+  /// Is given the report of the run once the ledger has committed.
+  var onCommitted: (RunReport) throws -> Void = { _ in }
+
   private let findings = Findings()
 
   /// What came to light while the answers were read.

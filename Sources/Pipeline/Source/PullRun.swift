@@ -18,6 +18,7 @@ final class PullRun {
   private var pumps: [PumpPull] = []
   private var summary = PullSummary()
   private var total = ConvertSummary()
+  private let pulled = PulledDocuments()
   private var raw: RawAnswers?
   private var lastFailure: SourceFailure?
 
@@ -51,7 +52,9 @@ final class PullRun {
       summary.freshSince = last
       return summary
     }
-    raw = try request.rawFolder.map { path throws(OutputError) in try RawAnswers(folder: path) }
+    if !isDry {
+      raw = try request.rawFolder.map { path throws(OutputError) in try RawAnswers(folder: path) }
+    }
     do {
       let access = SourceAccess(request: request.login, network: network)
       let client = try access.client { [self] in notes.append($0) }
@@ -62,6 +65,7 @@ final class PullRun {
           pump: pump, fetches: try known.fetches(pump.assignment), limits: limits, now: now)
         return PumpPull(plan: plan, told: told(of: plan))
       }
+      guard !isDry else { return plan() }
       for lane in lanes { try fetch(lane, by: client, account) }
       return try finish(account)
     } catch {
@@ -70,6 +74,9 @@ final class PullRun {
       throw error
     }
   }
+
+  /// Whether nothing but the account is asked for, and nothing kept.
+  private var isDry: Bool { request.convert.isDryRun }
 
   private var lanes: [PullLane] {
     if let lane = request.lane { return [lane] }
@@ -153,10 +160,36 @@ extension PullRun {
     return told
   }
 
+  /// What would be asked for, as far as no answer decides it.
+  private func plan() -> PullSummary {
+    for lane in lanes {
+      var hasPlanned = true
+      while hasPlanned {
+        hasPlanned = false
+        for index in pumps.indices {
+          guard let window = pumps[index].plan.next(lane) else { continue }
+          hasPlanned = true
+          summary.planned.append(
+            PullSummary.Window(
+              pump: pumps[index].told.name, lane: lane, days: LocalDay.days(of: window.seconds)))
+        }
+      }
+    }
+    if lanes.contains(.backfill) {
+      for index in pumps.indices {
+        pumps[index].told.walksOn = pumps[index].told.hasUploads && pumps[index].plan.walksOn
+      }
+    }
+    summary.pumps = pumps.map(\.told)
+    summary.requests = notes.count
+    return summary
+  }
+
   /// Writes the outputs, and keeps what holds of the pull as a whole.
   private func finish(_ account: SourceAccount) throws -> PullSummary {
     for index in pumps.indices { pumps[index].plan.tell(pumps[index].plan.lost()) }
     var answers = AnswerImport(documents: [("account answer", account.bytes)])
+    answers.before = pulled
     answers.keep = { [self] ledger, _, _ in
       try ledger.keep(requests: Array(notes[noted...]))
       for pump in pumps {
@@ -169,6 +202,11 @@ extension PullRun {
     let last = try ConvertRun(request: request.convert, answers: answers, events: events).run()
     noted = notes.count
     summary.convert = total.followed(by: last)
+    for moved in pulled.moves {
+      for finding in moved.findings {
+        summary.convert.add(finding, pump: moved.pump.label.name)
+      }
+    }
     summary.pumps = pumps.map(\.told)
     summary.requests = notes.count
     return summary
@@ -188,7 +226,7 @@ extension PullRun {
   /// Keeps what was asked by a run that ends early, if there is a ledger; the failure counts more
   /// than its log.
   private func keepNotes() {
-    guard let path = request.convert.ledger, noted < notes.count,
+    guard !isDry, let path = request.convert.ledger, noted < notes.count,
       let ledger = try? Ledger(.existing(path), waitMilliseconds: 1000)
     else { return }
     try? ledger.begin()
@@ -255,6 +293,7 @@ extension PullRun {
       ("pump-logs of \(pump.name), \(days.lowerBound.text) to \(days.upperBound.text)", bytes),
     ])
     answers.onRecord = { census.take($0, of: $1) }
+    answers.onCommitted = { [pulled] in try pulled.add($0) }
     answers.keep = { [self] ledger, digests, _ in
       let proven = plan.take(window, eventDays: census.days, newestEvent: census.newest)
       try ledger.keep(fetched: proven, of: pump.assignment, document: digests[1])

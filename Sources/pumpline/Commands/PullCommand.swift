@@ -105,7 +105,7 @@ extension OptionSpec {
   /// The options of `convert` that a pull has too; those of time and pump also say what is fetched.
   static let pullConvertOptions = [
     zone, clock, insulin, rezone, holdMoves, now, pullPump, only, include, zeroBasal, pullFrom,
-    pullUntil, to, output, changes, report, ledger, wait, offset, exportDate, pullJSON,
+    pullUntil, to, output, changes, report, ledger, wait, offset, exportDate, pullDryRun, pullJSON,
   ]
 
   static let lane = OptionSpec(
@@ -160,10 +160,21 @@ extension OptionSpec {
     return option
   }()
 
+  static let pullDryRun = {
+    var option = dryRun
+    option.summary = "Say what would be asked for, and fetch and keep nothing."
+    option.details = """
+      It logs in and asks for the account, since only that tells what can be had, and for no history. \
+      Nothing is written: no ledger, output, report or folder of answers.
+      """
+    return option
+  }()
+
   static let pullJSON = json(
     """
     The summary then goes to standard output, which no output or report may take. The keys are those \
     of convert, and pull: fetched (of each pump: name, firstDay, lastDay, answers, records, lost, \
-    hasUploads), requests, freshSince, failure.
+    hasUploads, walksOn), planned (of a dry run, of each window: pump, lane, firstDay, lastDay), \
+    requests, freshSince, failure.
     """)
 }

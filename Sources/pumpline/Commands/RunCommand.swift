@@ -57,11 +57,6 @@ extension CommandSpec {
 private func pullRequest(
   over definition: PullRequest, _ invocation: Invocation, _ arguments: ParsedArguments
 ) throws(RunFailure) -> PullRequest {
-  if arguments.has(.dryRun) {
-    throw RunFailure(
-      .usage, what: "a pull keeps what it fetches, so it cannot be dry",
-      next: "Leave --dry-run out, or read files in its place with --input.")
-  }
   var request = try PullArguments(arguments).request(over: definition)
   request.convert = try ConvertArguments(arguments).request(over: definition.convert)
   request.login = try LoginArguments(arguments).request(

@@ -19,6 +19,10 @@ struct PullText {
       lines.add("next", "leave --if-stale out to pull all the same")
       return lines.text
     }
+    guard !request.convert.isDryRun else {
+      addPlan(to: &lines)
+      return lines.text
+    }
     for (index, pump) in summary.pumps.enumerated() {
       lines.add(index == 0 ? "fetched" : "", sentence(pump))
       for lost in pump.lost {
@@ -31,6 +35,34 @@ struct PullText {
     if summary.pumps.isEmpty { lines.add("fetched", "nothing; the account has no pumps") }
     return lines.text
       + ConvertText(summary: summary.convert, request: request.convert, style: style).text
+  }
+
+  /// What a run would ask for.
+  private func addPlan(to lines: inout LabeledText) {
+    let isNothing = summary.planned.isEmpty
+    lines.addLines(
+      "dry run",
+      ["only the account was asked for; a run would ask for\(isNothing ? " nothing else" : "")"])
+    lines.addLines(
+      "",
+      summary.planned.map { window in
+        "  pump \(printable(window.pump)), \(window.days.lowerBound.text) to "
+          + "\(window.days.upperBound.text) (\(window.lane.rawValue))"
+      })
+    for pump in summary.pumps {
+      let name = "pump \(printable(pump.name))"
+      if !pump.hasUploads { lines.add("", "\(name): nothing was ever uploaded") }
+      if pump.walksOn {
+        lines.add("", "\(name): and further back, as long as answers hold events")
+      }
+      for lost in pump.lost {
+        lines.add(
+          mark: "!", color: style.yellow,
+          "history of \(name) from \(lost.lowerBound.text) to \(lost.upperBound.text) can no longer "
+            + "be had")
+      }
+    }
+    lines.add("next", "leave --dry-run out, and this is what happens")
   }
 
   private func sentence(_ pump: PullSummary.Pump) -> String {
@@ -60,12 +92,21 @@ enum PullJSON {
         "pull",
         .object([
           ("fetched", .array(summary.pumps.map(pump))),
+          ("planned", .array(summary.planned.map(window))),
           ("requests", .count(summary.requests)),
           ("freshSince", .text(summary.freshSince?.utcText)),
           ("failure", .text(summary.failure?.what)),
         ])
       ))
     return .object(members)
+  }
+
+  private static func window(_ window: PullSummary.Window) -> JSONValue {
+    .object([
+      ("pump", .string(window.pump)), ("lane", .string(window.lane.rawValue)),
+      ("firstDay", .string(window.days.lowerBound.text)),
+      ("lastDay", .string(window.days.upperBound.text)),
+    ])
   }
 
   private static func pump(_ pump: PullSummary.Pump) -> JSONValue {
@@ -83,7 +124,7 @@ enum PullJSON {
             ])
           })
       ),
-      ("hasUploads", .boolean(pump.hasUploads)),
+      ("hasUploads", .boolean(pump.hasUploads)), ("walksOn", .boolean(pump.walksOn)),
     ])
   }
 }

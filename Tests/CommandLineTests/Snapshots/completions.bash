@@ -202,7 +202,7 @@ _pumpline() {
     "demo --seed") COMPREPLY=(); return ;;
     "demo --days") COMPREPLY=(); return ;;
     "demo --pumps") COMPREPLY=(); return ;;
-    "demo --formats") _pumpline_list "$word" "pump-logs pumpevents records har source-csv timeline-csv therapy-events timeline-json basal-suspension records-little-endian hex-lines ble-frames btsnoop all"; return ;;
+    "demo --formats") _pumpline_list "$word" "pump-logs pumpevents records har source-csv timeline-csv therapy-events timeline-json basal-suspension nightscout glooko tidepool records-little-endian hex-lines ble-frames btsnoop all"; return ;;
     "demo --output"|"demo -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     "demo --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "completions --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
@@ -217,7 +217,7 @@ _pumpline() {
       fi ;;
     "pull")
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--credentials --credentials-fd --region --endpoints --lane --since --available-days --if-stale --save-raw --zone --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --changes --report --ledger --wait --offset --export-date --json --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--credentials --credentials-fd --region --endpoints --lane --since --available-days --if-stale --save-raw --zone --clock --insulin --rezone --hold-moves --now --pump --only --include --zero-basal --from --until --to --output --changes --report --ledger --wait --offset --export-date --dry-run --json --quiet --verbose --color --help --version" -- "$word"))
       else
         COMPREPLY=()
       fi ;;

@@ -116,6 +116,8 @@ _pumpline() {
         '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
         '--offset=[The UTC offset of an Apple Health file.]:±HHMM: ' \
         '--export-date=[The export date of an Apple Health file; its newest end unless said.]:T: ' \
+        '--dry-run[Say what would be asked for, and fetch and keep nothing.]' \
+        '-n[Say what would be asked for, and fetch and keep nothing.]' \
         '--json[Answer in JSON, with keys that stay.]' \
         '--quiet[Say nothing but errors.]' \
         '-q[Say nothing but errors.]' \
@@ -437,7 +439,7 @@ _pumpline() {
         '--seed=[What chance begins with; 1 unless said.]:N: ' \
         '--days=[How many days the history has; 14 unless said.]:D: ' \
         '--pumps=[How many pumps were worn, one after the other; 1 unless said.]:P: ' \
-        '*--formats=[The forms of the archives; pump-logs unless said.]:FORMAT,...:_values -s , values pump-logs pumpevents records har source-csv timeline-csv therapy-events timeline-json basal-suspension records-little-endian hex-lines ble-frames btsnoop all' \
+        '*--formats=[The forms of the archives; pump-logs unless said.]:FORMAT,...:_values -s , values pump-logs pumpevents records har source-csv timeline-csv therapy-events timeline-json basal-suspension nightscout glooko tidepool records-little-endian hex-lines ble-frames btsnoop all' \
         '--output=[The folder for the archives; it is made if it is not there.]:DIR:_files' \
         '-o+[The folder for the archives; it is made if it is not there.]:DIR:_files' \
         '--quiet[Say nothing but errors.]' \

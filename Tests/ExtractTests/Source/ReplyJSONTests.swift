@@ -7,9 +7,9 @@ import Testing
   private func value(_ text: String) -> ReplyValue? { ReplyJSON.value(of: Array(text.utf8)) }
 
   @Test func valuesAreRead() {
-    let value = value(#" {"a":[1,-2.5e+3,true,false,null],"b":"x\"\u00e9\ud83d\ude42\n","a":{}} "#)
+    let value = value(#" {"a":[1,-2.5e+3,true,false,null],"b":"x\"\u00e9\ud83d\ude42\n","d":{}} "#)
     #expect(value?["b"]?.text == "x\"é🙂\n")
-    #expect(value?["a"] == .object([]))
+    #expect(value?["d"] == .object([]))
     #expect(value?["c"] == nil)
     #expect(self.value("[12, 3.9, \"4\"]")?.elements?.map(\.integer) == [12, 3, nil])
   }
@@ -21,6 +21,16 @@ import Testing
   func whatIsNoJSONIsRefused(text: String) {
     #expect(value(text) == nil)
     #expect(ReplyJSON.lists(of: Array("{\"a\":[\(text)]}".utf8))?.isEmpty ?? true || text.isEmpty)
+  }
+
+  @Test(arguments: [#"{"a":1,"a":1}"#, #"[{"x":{"aud":"me","\u0061ud":"you"}}]"#])
+  func noKeyStandsTwice(text: String) {
+    #expect(value(text) == nil)
+  }
+
+  @Test func numbersTooLargeAreNone() {
+    let numbers = value("[1e400, 99999999999999999999, -1e19]")?.elements
+    #expect(numbers?.count == 3 && numbers?.allSatisfy { $0.integer == nil } == true)
   }
 
   @Test func depthHasAnEnd() {

@@ -72,14 +72,18 @@ struct TidepoolRecord {
     }
     let number = device.utf8.dropFirst("tandem".utf8.count)
       .drop { 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 }
-    guard isSerial(number.dropFirst(7)), number.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+    let (model, serial) = (number.prefix(7), number.dropFirst(7))
+    guard isSerial(serial), model.allSatisfy({ 0x30...0x39 ~= $0 }) else {
       throw ExportFault(.deviceId, "does not tell where a pump's model ends and its number begins")
     }
-    return String(decoding: number.dropFirst(7), as: UTF8.self)
+    return String(decoding: serial, as: UTF8.self)
   }
 
+  /// Whether a text is a serial number: digits, behind the letters that made-up pumps have.
   private static func isSerial(_ text: some Collection<UInt8>) -> Bool {
-    5...10 ~= text.count && text.allSatisfy { 0x30...0x39 ~= $0 }
+    let prefix = DemoData.serialPrefix.utf8
+    let digits = text.dropFirst(text.starts(with: prefix) ? prefix.count : 0)
+    return 5...10 ~= digits.count && digits.allSatisfy { 0x30...0x39 ~= $0 }
   }
 }
 

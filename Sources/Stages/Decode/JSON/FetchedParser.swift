@@ -13,6 +13,8 @@ enum FetchedParser {
 
   private static let names = ["assignmentid", "from", "until", "state"].map { Array($0.utf8) }
   private static let longestText = 256
+  /// What a pump's clock can show, in seconds since 2008.
+  private static let times = 0...Int64(UInt32.max)
 
   /// Reads the object whose brace is at `start`, `depth` lists and objects being open around it.
   static func parse(_ bytes: RawSpan, at start: Int, depth: Int) -> Reading {
@@ -55,10 +57,11 @@ enum FetchedParser {
     else { return nil }
     var dates = DateText()
     guard case .seconds(let start) = dates.read(bytes, from),
-      case .seconds(let end) = dates.read(bytes, until), start < end,
-      let state = FetchedRange.State.words.first(where: { text, _ in
-        text.utf8.elementsEqual(JSONBytes.unescaped(bytes, word, limit: longestText))
-      })?.state
+      case .seconds(let end) = dates.read(bytes, until), start < end, times.contains(start),
+      times.contains(end),
+      let state = FetchedRange.State(
+        text: String(
+          decoding: JSONBytes.unescaped(bytes, word, limit: longestText), as: UTF8.self))
     else { return nil }
     let name = JSONBytes.unescaped(bytes, assignment, limit: longestText)
     let epoch = PumpTime.epochInUnixSeconds

@@ -17,6 +17,8 @@ package enum DecodedLine: Sendable, Equatable {
   case event(EventLine)
   /// A row of an export.
   case row(RowLine)
+  /// Some time of a pump's logs that a document says was fetched.
+  case fetched(document: LineDigest, FetchedStatement)
   /// How `estimatedDateTime` differs in a document.
   case estimate(EstimateLine)
   /// Something that could not be used.
@@ -56,6 +58,8 @@ package struct DocumentLine: Sendable, Equatable {
   package var missingBodies: UInt64
   /// Whether it was said to be complete.
   package var isComplete: Bool
+  /// How many pieces of fetched time have lines, each of them once.
+  package var fetched: UInt64 = 0
   /// Whether its data is made up.
   package var isMadeUp = false
 }

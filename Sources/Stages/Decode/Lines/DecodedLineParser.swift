@@ -10,7 +10,7 @@ package enum DecodedLineParser {
     case record, version, document, name, format, bytes, records, complete, ignored
     case missingBodies, pump, serial, modelName, modelNumber, softwareVersion, offset, line, index
     case reason, group, number, seconds, id, form, payload, present, clockChanges, properties
-    case differsBy, first, last, count, dataSource
+    case differsBy, first, last, count, dataSource, fetched, from, until, state
 
     static let names = LineNames<Key>()
   }
@@ -32,6 +32,9 @@ package enum DecodedLineParser {
     if isRecord("reject") { return .reject(try reject(bytes, values)) }
     if isRecord("pump") {
       return .pump(document: try digest(bytes, values), try facts(bytes, values))
+    }
+    if isRecord("fetched") {
+      return .fetched(document: try digest(bytes, values), try fetched(bytes, values))
     }
     if isRecord("estimate") { return .estimate(try estimate(bytes, values)) }
     if isRecord("ignored") {
@@ -94,6 +97,7 @@ package enum DecodedLineParser {
       records: try values.required(.records) { LineJSON.whole(bytes, $0, upTo: mostThings) },
       ignored: try ignored(bytes, values, format), missingBodies: try count(.missingBodies) ?? 0,
       isComplete: try values.optional(.complete) { LineJSON.bool(bytes, $0) } ?? false)
+    line.fetched = try count(.fetched) ?? 0
     line.isMadeUp = try values.optional(.dataSource) { text(bytes, $0) } == DemoData.label
     return line
   }
@@ -142,6 +146,25 @@ package enum DecodedLineParser {
       modelName: try values.optional(.modelName) { text(bytes, $0) },
       modelNumber: try values.optional(.modelNumber) { text(bytes, $0) },
       softwareVersion: try values.optional(.softwareVersion) { text(bytes, $0) })
+  }
+
+  private static func fetched(
+    _ bytes: RawSpan, _ values: LineValues<Key>
+  ) throws(LineFault) -> FetchedStatement {
+    func time(_ key: Key) throws(LineFault) -> Int64 {
+      let seconds: UInt32 = try values.required(key) {
+        LineJSON.whole(bytes, $0, upTo: UInt64(UInt32.max))
+      }.truncated()
+      return PumpTime(seconds: seconds).wallSeconds
+    }
+    let assignment = try values.required(.pump) { text(bytes, $0) }
+    guard !assignment.isEmpty else { throw .unusable("pump") }
+    let (from, until) = (try time(.from), try time(.until))
+    guard from < until else { throw .contradiction("from", "until") }
+    let state = try values.required(.state) {
+      text(bytes, $0).flatMap { FetchedRange.State(text: $0) }
+    }
+    return FetchedStatement(assignment: assignment, range: FetchedRange(from..<until, state))
   }
 
   private static func estimate(

@@ -56,6 +56,7 @@ package struct DecodedLineWriter {
       buffer.append(#","missingBodies":"#)
       buffer.append(decimal: document.missingBodies)
     }
+    if document.fetched > 0 { Self.append(#","fetched":"#, document.fetched, to: &buffer) }
     if document.isComplete { buffer.append(#","complete":true"#) }
     if document.isMadeUp { Self.append(#","dataSource":"#, DemoData.label, to: &buffer) }
     buffer.append("}\n")
@@ -75,6 +76,22 @@ package struct DecodedLineWriter {
       Self.append(#","softwareVersion":"#, version, to: &buffer)
     }
     buffer.append("}\n")
+  }
+
+  /// Appends some time that a document says was fetched, which must begin in 2008 or later.
+  package mutating func append(
+    _ statement: FetchedStatement, of digest: [UInt8], to buffer: inout ByteBuffer
+  ) {
+    buffer.append(#"{"record":"fetched""#)
+    Self.append(digest: digest, to: &buffer)
+    Self.append(#","pump":"#, statement.assignment, to: &buffer)
+    let seconds = statement.range.seconds
+    Self.append(#","from":"#, seconds: seconds.lowerBound, to: &buffer)
+    Self.append(#","until":"#, seconds: seconds.upperBound, to: &buffer)
+    Self.append(#","state":"#, statement.range.state.text, to: &buffer)
+    buffer.append(#","time":""#)
+    time.appendWallTime(wallSeconds: seconds.lowerBound, to: &buffer)
+    buffer.append("\"}\n")
   }
 
   /// Appends a record, whose reference of the pump is not looked at.
@@ -322,6 +339,8 @@ package struct DecodedDocument {
   package var missingBodies: UInt64
   /// Whether it is said to be complete.
   package var isComplete: Bool
+  /// How many pieces of fetched time have lines.
+  package var fetched: UInt64 = 0
   /// Columns that nobody knows, the first of them.
   package var unknownColumns: [String] = []
   /// Whether its data is made up.

@@ -6,11 +6,15 @@ package import PumpModel
 ///
 /// `{"pumplineFetched":[{"assignmentId","from","until","state"}]}`; times are the pump's clock's.
 package enum FetchedDocument {
-  /// The document of some ranges.
+  /// The document of some ranges; that of a made-up pump says so.
   package static func bytes(_ ranges: [FetchedRange], of assignment: String) -> [UInt8] {
     var json = JSONWriter()
     var time = TimeText()
     json.beginObject()
+    if DemoData.isName(assignment) {
+      json.key("dataSource")
+      json.text(DemoData.label)
+    }
     json.key("pumplineFetched")
     json.beginArray()
     for range in ranges {

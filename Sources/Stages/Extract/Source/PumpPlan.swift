@@ -86,6 +86,9 @@ package struct PumpPlan: Sendable {
   /// Whether the account tells where history begins.
   private var knowsBeginning: Bool { pump.available != nil || limits.availableDays != nil }
 
+  /// Whether answers decide how far a walk backwards goes.
+  package var walksOn: Bool { !knowsBeginning && limits.since == nil }
+
   /// What the limits of the run leave of a range.
   private func clamped(_ range: Range<Int64>) -> Range<Int64> {
     range.clamped(to: available)

@@ -10,7 +10,7 @@ package indirect enum ReplyValue: Sendable, Equatable {
   case string(String)
   /// A list.
   case array([ReplyValue])
-  /// Keys with their values, in order; a key may stand twice.
+  /// Keys with their values, in order; none stands twice.
   case object([Member])
 
   /// A key with its value.
@@ -21,10 +21,10 @@ package indirect enum ReplyValue: Sendable, Equatable {
     package var value: ReplyValue
   }
 
-  /// The value of a key, the last one as most readers take it; nil if this is no object or has none.
+  /// The value of a key; nil if this is no object or has none.
   package subscript(_ key: String) -> ReplyValue? {
     guard case .object(let members) = self else { return nil }
-    return members.last { $0.key == key }?.value
+    return members.first { $0.key == key }?.value
   }
 
   /// The text; nil if it is none.
@@ -47,6 +47,9 @@ package indirect enum ReplyValue: Sendable, Equatable {
 }
 
 /// Reads JSON answers strictly: the grammar of RFC 8259, UTF-8, nothing before or behind.
+///
+/// A value that is kept has no key twice: readers that take different ones of two would believe
+/// different tokens.
 package struct ReplyJSON {
   private let bytes: [UInt8]
   private var position = 0
@@ -119,12 +122,14 @@ package struct ReplyJSON {
   ) -> [ReplyValue.Member]? {
     position += 1
     var members: [ReplyValue.Member] = []
+    var keys: Set<String> = []
     skipSpace()
     if take(UInt8(ascii: "}")) { return members }
     while true {
       guard peek == UInt8(ascii: "\""), let key = string(keeps: keeps || depth == 0) else {
         return nil
       }
+      guard !keeps || keys.insert(key).inserted else { return nil }
       skipSpace()
       guard take(UInt8(ascii: ":")) else { return nil }
       skipSpace()

@@ -10,6 +10,8 @@ package struct GlookoExport {
   package var hasSeconds = true
   /// Whether glucose is told in mmol/L, in tenths of it.
   package var isMillimoles = false
+  /// The days that the line with the person's name tells, but for those of a translated one.
+  package var days = "2026-05-01 - 2026-05-31"
 
   /// Creates an encoder that writes in English.
   package init() {}
@@ -82,21 +84,12 @@ package struct GlookoExport {
       })
   }
 
-  /// A whole export: its tables in one zip, those that nothing is made of with them.
-  package func zip(_ rows: [Row]) -> [UInt8] {
-    let tables = [
+  /// The tables of an export that something is made of, each with the name of its file.
+  package func tables(_ rows: [Row]) -> [(name: String, text: String)] {
+    [
       ("bolus_data_1.csv", boluses(rows)), ("basal_data_1.csv", rates(rows)),
       ("cgm_data_1.csv", readings(rows)), ("bg_data_1.csv", readings(rows, isManual: true)),
-      (
-        "insulin_data_1.csv",
-        table(
-          "Timestamp,Total Bolus (U),Total Insulin (U),Total Basal (U),Serial Number",
-          [["2026-05-04 00:00:00", "20", "45", "25", rows.first?.serial ?? ""]])
-      ),
-      ("alarms_data_1.csv", table("Timestamp,Alarm/Event,Serial Number", [])),
     ]
-    return ArchiveBuilder.archive(
-      .zip, tables.map { .file("export/Insulin data/\($0)", Array($1.utf8)) })
   }
 
   /// A table as it is written.
@@ -104,7 +97,7 @@ package struct GlookoExport {
     let title =
       isTranslated
       ? "Nombre:Persona Inventada,Intervalo de fechas:01/05/2026 - 31/05/2026"
-      : "Name:Invented Person,Date Range:2026-05-01 - 2026-05-31"
+      : "Name:Invented Person,Date Range:\(days)"
     let lines = (hasTitle ? [title] : []) + [header] + rows.map { $0.joined(separator: ",") }
     return lines.joined(separator: "\r\n") + "\r\n"
   }

@@ -20,8 +20,41 @@ package enum NightscoutExport {
     "{\"status\":200,\"result\":\(list(treatments))}"
   }
 
+  /// The treatments of a row: both parts of an extended bolus have one of their own.
+  ///
+  /// `numbers` are the pump's numbers of the records that end the parts; the bolus's own number stands
+  /// in the place of those that are not given.
+  package static func treatments(
+    _ row: ExportRow, numbers: (normal: UInt32?, extended: UInt32?) = (nil, nil)
+  ) -> [String] {
+    guard case .bolus(var first) = row.content else { return [treatment(row)].compactMap(\.self) }
+    let (extended, span) = (first.extended, first.span)
+    var treatments: [String] = []
+    var row = row
+    if first.normal != nil || extended == nil {
+      (first.extended, first.span) = (nil, nil)
+      first.number = numbers.normal ?? first.number
+      row.content = .bolus(first)
+      treatments += [treatment(row, isFirstOfTwo: extended != nil)].compactMap(\.self)
+    }
+    guard let extended, let span else { return treatments }
+    var second = RowBolus()
+    (second.extended, second.span) = (extended, span)
+    second.number = numbers.extended ?? first.number
+    (second.isAutomatic, second.isOverride) = (first.isAutomatic, first.isOverride)
+    if treatments.isEmpty { second.carbohydrate = first.carbohydrate }
+    row.content = .bolus(second)
+    row.time = span.upperBound
+    row.name = row.name.map { $0 + "-2" }
+    return treatments + [treatment(row)].compactMap(\.self)
+  }
+
   /// One treatment; nil for what the program does not write.
-  package static func treatment(_ row: ExportRow, by author: String = signature) -> String? {
+  ///
+  /// `isFirstOfTwo` says that another part of the bolus is given over time.
+  package static func treatment(
+    _ row: ExportRow, by author: String = signature, isFirstOfTwo: Bool = false
+  ) -> String? {
     let common = """
       "_id": "\(row.name ?? "")", "created_at": \(time(row.time)), "enteredBy": "\(author)"
       """
@@ -32,14 +65,16 @@ package enum NightscoutExport {
         "absolute": \(LegacyExport.decimal(rate)), "rate": \(LegacyExport.decimal(rate)), \
         "pump_event_id": "17", "utcOffset": 0}
         """
-    case .bolus(let bolus): return treatment(bolus, common)
+    case .bolus(let bolus): return treatment(bolus, common, isFirstOfTwo)
     case .reading: return nil
     }
   }
 
-  private static func treatment(_ bolus: RowBolus, _ common: String) -> String {
+  private static func treatment(
+    _ bolus: RowBolus, _ common: String, _ isFirstOfTwo: Bool
+  ) -> String {
     var notes = bolus.isAutomatic ? "Automatic Bolus" : "Standard Bolus"
-    if bolus.extended != nil { notes = "Extended Bolus" }
+    if bolus.extended != nil || isFirstOfTwo { notes = "Extended Bolus" }
     if bolus.isOverride { notes += " (Override)" }
     let dose = bolus.extended ?? bolus.normal
     let number = bolus.number ?? 104

@@ -13,10 +13,15 @@ package enum TidepoolExport {
   }
 
   /// The records of a row: itself, and the meal of a bolus.
-  package static func records(_ row: ExportRow, serial: String = "900001") -> [String] {
+  ///
+  /// `offset` is how many seconds the pump's clock was ahead of UTC.
+  package static func records(
+    _ row: ExportRow, serial: String = "900001", offset: Int64 = -4 * 3600
+  ) -> [String] {
     let common = """
       "id": "\(row.name ?? "")", "time": \(time(row.time)), "deviceId": "tandemCIQ1002717\(serial)", \
-      "deviceTime": "2022-07-21T08:00:00", "timezoneOffset": -240, "uploadId": "upid_1"
+      "deviceTime": \(LegacyExport.time(row.time + offset)), "timezoneOffset": \(offset / 60), \
+      "uploadId": "upid_1"
       """
     switch row.content {
     case .rate(let rate, let seconds):
