@@ -20,6 +20,8 @@ struct AuditRun {
     let store = try SampleStore()
     var summary = ComparisonSummary()
     summary.failsOn = request.failsOn
+    let acceptances = try request.accepted.map { try AcceptanceFile(path: $0).read() } ?? []
+    summary.accepted = acceptances.map(AcceptedFindings.init)
     events(.reading(document: request.output == "-" ? "standard input" : request.output))
     var reader = OutputReader(
       store: store, side: .second, selection: request.sources.selection,
@@ -27,30 +29,58 @@ struct AuditRun {
     reader.looksAtForm = true
     let output = try reader.read(request.output)
     summary.sets = [output]
-    for finding in output.findings { summary.add(finding) }
+    let schedule = try schedule(store)
+    for finding in output.findings { take(finding, of: nil, schedule, &summary) }
     try OutputChecks(
       store, side: .second, form: output.form ?? .ledger,
       concentration: request.sources.insulin ?? .u100,
       now: request.sources.now ?? HostClock.system.now, goesOn: { try checkInterruption() }
-    ).run { summary.add($0) }
-    if !request.sources.inputs.isEmpty { try compare(output, store, &summary) }
+    ).run { take($0, of: $1, schedule, &summary) }
+    if !request.sources.inputs.isEmpty { try compare(output, store, schedule, &summary) }
     return summary
+  }
+
+  /// The zones of local days; UTC where nobody asks for days.
+  private func schedule(_ store: SampleStore) throws -> ZoneSchedule {
+    guard request.accepted != nil else { return .utc }
+    return try AuditDays.schedule(of: request.sources, store, .second)
+  }
+
+  private func take(
+    _ finding: Finding, of pump: String?, _ schedule: ZoneSchedule,
+    _ summary: inout ComparisonSummary
+  ) {
+    let finding = PumpFinding(finding: finding, pump: pump)
+    if !accepts(finding, schedule, &summary) { summary.add(finding.finding) }
+  }
+
+  private func accepts(
+    _ finding: PumpFinding, _ schedule: ZoneSchedule, _ summary: inout ComparisonSummary
+  ) -> Bool {
+    summary.accepts(finding, on: finding.finding.start.map { schedule.localDay(at: $0) })
   }
 
   /// Compares the output with what the sources give.
   private func compare(
-    _ output: ComparedSet, _ store: SampleStore, _ summary: inout ComparisonSummary
+    _ output: ComparedSet, _ store: SampleStore, _ schedule: ZoneSchedule,
+    _ summary: inout ComparisonSummary
   ) throws {
     var sources = ComparedSet(name: request.sources.inputs[0], form: nil)
     var names: [UInt32: String] = [:]
+    var found = summary
     let converted = try ConvertRun(request: request.sources, events: events) {
       writer, pumpNames in
       names = pumpNames
       sources.samples = try writer.add(to: store, showsZeroBasal: output.form)
+      // All of them, which a run's summary no longer has.
+      try LedgerFindings(ledger: writer.ledger).forEach { pump, finding in
+        let finding = PumpFinding(finding: finding, pump: pump)
+        if !accepts(finding, schedule, &found) { found.add(ofSources: finding) }
+      }
     }.run()
+    summary = found
     sources.rejects = converted.rejects.count
     summary.sets = [sources, output]
-    summary.sourceFindings = converted.findings
     summary.pending = converted.pending
     summary.holes = converted.holes
     try summary.compare(store)

@@ -13,6 +13,9 @@ package struct AuditRequest: Sendable, Equatable {
   /// The weight from which on findings end an audit with 1; differences always do.
   package var failsOn = Severity.error
 
+  /// The path of the file of accepted findings; nil: none is accepted.
+  package var accepted: String?
+
   /// Creates a request.
   package init(output: String, sources: ConvertRequest) {
     self.output = output

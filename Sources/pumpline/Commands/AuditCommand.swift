@@ -29,7 +29,7 @@ extension CommandSpec {
     ],
     arguments: .none,
     options: [
-      .auditOutput, .auditSource, .failOn, .complete, .decimal, .dateOrder, .zoneAlone,
+      .auditOutput, .auditSource, .failOn, .accept, .complete, .decimal, .dateOrder, .zoneAlone,
       .serialAlone, .clock,
       .insulin, .now, .pump, .only, .include, .zeroBasal, .from, .until, .wait, .auditJSON,
     ],
@@ -55,6 +55,7 @@ extension CommandSpec {
       var request = AuditRequest(
         output: output, sources: try ConvertArguments(arguments).sourcesRequest(sources))
       request.failsOn = arguments.value(.failOn).flatMap(Severity.init) ?? request.failsOn
+      request.accepted = arguments.value(.accept)
       request.sources.tellsProgress = invocation.console.showsProgress
       return try invocation.compare(arguments) { tell, report throws(RunFailure) in
         try invocation.pipeline.audit(request, events: tell, report: report)
@@ -86,10 +87,19 @@ extension OptionSpec {
     group: .reading, summary: "From which weight on findings end with 1; error unless said.",
     details: "Differences, rejects and what cannot be read always do.")
 
+  static let accept = OptionSpec(
+    long: "accept", value: .path(), group: .reading,
+    summary: "A file of findings that are accepted, each with its reason.",
+    details: """
+      A list under accept; each entry has a code, a reason, and a pump and a day where it is not meant \
+      for all. Accepted findings are shown apart and never lead to 1. Docs/Audit.md has an example.
+      """)
+
   static let auditJSON = json(
     """
     The keys of diff, with rejected parts of the sources, and beside them: findings of the output (code, \
-    severity, count and the first), sourceFindings (of each weight: count and the first), pending and \
+    severity, count and the first), sourceFindings (of each weight: count and the first), accepted (code, pump, day, \
+    reason, line, idle, count and the first), pending and \
     holes of the sources.
     """)
 }
