@@ -21,7 +21,9 @@ import Testing
     #expect(request?.sources.outputs == [])
     #expect(request?.failsOn == .error)
     #expect(request?.accepted == nil)
-    _ = run("audit -o a.csv --fail-on warning --accept known.yaml", pipeline: pipeline)
+    _ = run(
+      "audit -o a.csv --fail-on warning --accept known.yaml --html x.html", pipeline: pipeline)
+    #expect(pipeline.auditRequest?.page == "x.html")
     #expect(pipeline.auditRequest?.failsOn == .warning)
     #expect(pipeline.auditRequest?.accepted == "known.yaml")
     #expect(pipeline.auditRequest?.sources.inputs == [])

@@ -16,6 +16,9 @@ package struct AuditRequest: Sendable, Equatable {
   /// The path of the file of accepted findings; nil: none is accepted.
   package var accepted: String?
 
+  /// The path of the page that is written; nil: none.
+  package var page: String?
+
   /// Creates a request.
   package init(output: String, sources: ConvertRequest) {
     self.output = output

@@ -38,19 +38,19 @@ package struct ComparisonSummary: Sendable, Equatable {
     sourceFindings[finding.finding.code.severity, default: Shortlist()].add(finding)
   }
 
-  /// Takes in a finding if it is accepted, and says whether it is; `day` is the local day on which it
+  /// Takes in a finding if it is accepted, and gives the acceptance; `day` is the local day on which it
   /// begins, where that is known.
-  package mutating func accepts(_ finding: PumpFinding, on day: LocalDay?) -> Bool {
-    var isAccepted = false
+  package mutating func accept(_ finding: PumpFinding, on day: LocalDay?) -> Acceptance? {
+    var taken: Acceptance?
     for index in accepted.indices where accepted[index].acceptance.matches(finding, on: day) {
-      if isAccepted {
-        accepted[index].isCovered = true
-      } else {
+      if taken == nil {
         accepted[index].findings.add(finding)
+        taken = accepted[index].acceptance
+      } else {
+        accepted[index].isCovered = true
       }
-      isAccepted = true
     }
-    return isAccepted
+    return taken
   }
 
   /// How many findings are accepted.

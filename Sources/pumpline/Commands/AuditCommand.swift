@@ -17,7 +17,7 @@ extension CommandSpec {
       afterwards, and compares the output with them: what is missing, extra, changed or duplicated. \
       Each difference is told with the events that the sample rests on, the documents and offsets where \
       they stand, and what makes a sample of them. Nothing is asked of a network, and nothing is \
-      written.
+      written but the page that --html names.
       """,
       """
       Say what the run was told that made the output: zones, serial number, and which samples. The \
@@ -29,9 +29,9 @@ extension CommandSpec {
     ],
     arguments: .none,
     options: [
-      .auditOutput, .auditSource, .failOn, .accept, .complete, .decimal, .dateOrder, .zoneAlone,
-      .serialAlone, .clock,
-      .insulin, .now, .pump, .only, .include, .zeroBasal, .from, .until, .wait, .auditJSON,
+      .auditOutput, .auditSource, .failOn, .accept, .html, .complete, .decimal, .dateOrder,
+      .zoneAlone, .serialAlone, .clock, .insulin, .now, .pump, .only, .include, .zeroBasal, .from,
+      .until, .wait, .auditJSON,
     ],
     examples: [
       Example(
@@ -40,6 +40,10 @@ extension CommandSpec {
       Example(
         purpose: "An output by itself, strictly.",
         line: "pumpline audit --output samples.csv --fail-on warning"),
+      Example(
+        purpose: "A page to look at, with what was looked at before accepted.",
+        line: "pumpline audit --html audit.html --accept accepted.yaml -o export.zip "
+          + "--zone America/New_York --source archive.zip"),
       Example(
         purpose: "Two archives and a folder, for a program.",
         line: "pumpline audit --json -o samples.csv --zone UTC --source may.zip june.zip downloads"),
@@ -56,6 +60,7 @@ extension CommandSpec {
         output: output, sources: try ConvertArguments(arguments).sourcesRequest(sources))
       request.failsOn = arguments.value(.failOn).flatMap(Severity.init) ?? request.failsOn
       request.accepted = arguments.value(.accept)
+      request.page = arguments.value(.html)
       request.sources.tellsProgress = invocation.console.showsProgress
       return try invocation.compare(arguments) { tell, report throws(RunFailure) in
         try invocation.pipeline.audit(request, events: tell, report: report)
@@ -93,6 +98,15 @@ extension OptionSpec {
     details: """
       A list under accept; each entry has a code, a reason, and a pump and a day where it is not meant \
       for all. Accepted findings are shown apart and never lead to 1. Docs/Audit.md has an example.
+      """)
+
+  static let html = OptionSpec(
+    long: "html", value: .path(), group: .writing,
+    summary: "Write the audit as one page that needs nothing but itself.",
+    details: """
+      What was read, findings with links to their days, coverage, insulin and carbs per day, a view of \
+      each day, and the pump's clock. It opens without a network, prints, and holds health data, so only \
+      its owner can read it.
       """)
 
   static let auditJSON = json(

@@ -48,18 +48,11 @@ package struct OutputChecks {
   }
 
   private func lookAtSamples(_ tell: (Finding, String?) -> Void) throws {
-    let select = try store.database.prepare(
-      """
-      SELECT \(StoredRow.columns(of: "samples")) FROM samples WHERE side = ?
-      ORDER BY start, stop, type, amount, n
-      """)
-    select.bind(1, side.rawValue)
     var seen = 0
-    while try select.step() {
+    try store.forEachSample(of: side) { sample in
       seen += 1
       if seen % Self.pause == 0 { try goesOn() }
-      guard let row = StoredRow(select) else { continue }
-      for check in checks { check.look(at: row.sample) { tell($0, row.sample.device) } }
+      for check in checks { check.look(at: sample) { tell($0, sample.device) } }
     }
   }
 

@@ -88,6 +88,23 @@ package final class SampleStore {
     }
   }
 
+  /// Gives the samples of a set in order of time.
+  ///
+  /// - Throws: `AuditError` if the database fails, and whatever `body` throws.
+  package func forEachSample(of side: SampleSide, _ body: (WrittenSample) throws -> Void) throws {
+    let select = try storing { () throws(SQLiteError) in
+      try database.prepare(
+        """
+        SELECT \(StoredRow.columns(of: "samples")) FROM samples WHERE side = ?
+        ORDER BY start, stop, type, amount, n
+        """)
+    }
+    select.bind(1, side.rawValue)
+    while try storing({ () throws(SQLiteError) in try select.step() }) {
+      if let row = StoredRow(select) { try body(row.sample) }
+    }
+  }
+
   /// The zones that the samples of a set tell, by time: each from the first sample that tells it after
   /// another one; at most 1,000.
   ///
