@@ -20,8 +20,12 @@ import Testing
     #expect(request?.sources.serial == "7")
     #expect(request?.sources.outputs == [])
     #expect(request?.failsOn == .error)
-    _ = run("audit -o a.csv --fail-on warning", pipeline: pipeline)
+    #expect(request?.accepted == nil)
+    _ = run(
+      "audit -o a.csv --fail-on warning --accept known.yaml --html x.html", pipeline: pipeline)
+    #expect(pipeline.auditRequest?.page == "x.html")
     #expect(pipeline.auditRequest?.failsOn == .warning)
+    #expect(pipeline.auditRequest?.accepted == "known.yaml")
     #expect(pipeline.auditRequest?.sources.inputs == [])
   }
 
@@ -128,6 +132,17 @@ import Testing
     summary.sourceFindings[.warning] = Shortlist()
     summary.sourceFindings[.warning]?.add(
       PumpFinding(finding: Finding(.clockDrift, text: "the clock was off"), pump: "90000001"))
+    var known = AcceptedFindings(
+      Acceptance(.basalTotalDiffers, reason: "the cartridge was changed at midnight", line: 2))
+    known.acceptance.pump = "90000001"
+    known.acceptance.day = LocalDay(daysSince1970: 20_577)
+    known.findings.add(
+      PumpFinding(
+        finding: Finding(.basalTotalDiffers, start: noon, text: "the totals differ"),
+        pump: "90000001"))
+    summary.accepted = [
+      known, AcceptedFindings(Acceptance(.logDamaged, reason: "long ago", line: 6)),
+    ]
     (summary.holes, summary.pending) = (1, 2)
     summary.matchedByTime = 1
     summary.differences = [.missing: 1, .extra: 1, .changed: 1, .duplicated: 1]

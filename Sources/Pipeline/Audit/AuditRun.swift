@@ -11,6 +11,18 @@ struct AuditRun {
   let events: (RunEvent) -> Void
   /// Is told every difference, by time.
   let report: (ExplainedDifference) throws -> Void
+  /// What is kept for the page; nil: none is asked for.
+  private let notes: PageNotes?
+
+  init(
+    request: AuditRequest, events: @escaping (RunEvent) -> Void,
+    report: @escaping (ExplainedDifference) throws -> Void
+  ) {
+    self.request = request
+    self.events = events
+    self.report = report
+    notes = request.page.map { _ in PageNotes() }
+  }
 
   /// The events of so many differences are looked for in the sources.
   static let mostExplained = 1000
@@ -20,6 +32,9 @@ struct AuditRun {
     let store = try SampleStore()
     var summary = ComparisonSummary()
     summary.failsOn = request.failsOn
+    let acceptances = try request.accepted.map { try AcceptanceFile(path: $0).read() } ?? []
+    summary.accepted = acceptances.map(AcceptedFindings.init)
+    try checkPage()
     events(.reading(document: request.output == "-" ? "standard input" : request.output))
     var reader = OutputReader(
       store: store, side: .second, selection: request.sources.selection,
@@ -27,30 +42,109 @@ struct AuditRun {
     reader.looksAtForm = true
     let output = try reader.read(request.output)
     summary.sets = [output]
-    for finding in output.findings { summary.add(finding) }
+    let schedule = try schedule(store)
+    for finding in output.findings { take(finding, of: nil, schedule, &summary) }
     try OutputChecks(
       store, side: .second, form: output.form ?? .ledger,
       concentration: request.sources.insulin ?? .u100,
       now: request.sources.now ?? HostClock.system.now, goesOn: { try checkInterruption() }
-    ).run { summary.add($0) }
-    if !request.sources.inputs.isEmpty { try compare(output, store, &summary) }
+    ).run { take($0, of: $1, schedule, &summary) }
+    if !request.sources.inputs.isEmpty { try compare(output, store, schedule, &summary) }
+    try writePage(store, schedule, summary)
     return summary
+  }
+
+  /// Refuses a page that would replace what the audit reads, or cannot be written at all.
+  private func checkPage() throws {
+    guard let page = request.page else { return }
+    let read = [request.output] + request.sources.inputs + [request.accepted].compactMap(\.self)
+    guard page != "-", !read.contains(where: { SameFile.isSame($0, page) }) else {
+      throw RunFailure(
+        .usage,
+        what: page == "-"
+          ? "a page cannot be standard output, which has the answer"
+          : "the page would be written over what the audit reads",
+        where: "--html", next: "Name a file of its own, such as --html audit.html.")
+    }
+    try OutputTarget.file(page).check()
+  }
+
+  /// Writes the page that was asked for.
+  private func writePage(
+    _ store: SampleStore, _ schedule: ZoneSchedule, _ summary: ComparisonSummary
+  ) throws {
+    guard let path = request.page, let notes else { return }
+    events(.writing(target: path))
+    var days = PageDays(schedule)
+    try store.forEachSample(of: .second) { days.add($0) }
+    try checkInterruption()
+    let content = notes.content(summary, madeAt: request.sources.now ?? HostClock.system.now)
+    for entry in content.findings + content.accepted + content.differences {
+      if let start = entry.start { days.note(at: start) }
+    }
+    for hole in content.holes { days.note(hole.hole) }
+    let page = try AuditPage(at: path, content, days)
+    do {
+      try page.writeHead()
+      var written = 0
+      try store.forEachSample(of: .second) { sample in
+        try page.write(sample)
+        written += 1
+        if written % 4096 == 0 { try checkInterruption() }
+      }
+      try page.seal()
+      try page.publish()
+    } catch {
+      page.discard()
+      throw error
+    }
+  }
+
+  /// The zones of local days; UTC where nobody asks for days.
+  private func schedule(_ store: SampleStore) throws -> ZoneSchedule {
+    guard request.accepted != nil || request.page != nil else { return .utc }
+    return try AuditDays.schedule(of: request.sources, store, .second)
+  }
+
+  private func take(
+    _ finding: Finding, of pump: String?, _ schedule: ZoneSchedule,
+    _ summary: inout ComparisonSummary
+  ) {
+    let finding = PumpFinding(finding: finding, pump: pump)
+    if !accepts(finding, schedule, &summary) { summary.add(finding.finding) }
+  }
+
+  private func accepts(
+    _ finding: PumpFinding, _ schedule: ZoneSchedule, _ summary: inout ComparisonSummary
+  ) -> Bool {
+    let day = finding.finding.start.map { schedule.localDay(at: $0) }
+    let acceptance = summary.accept(finding, on: day)
+    notes?.add(finding, reason: acceptance?.reason)
+    return acceptance != nil
   }
 
   /// Compares the output with what the sources give.
   private func compare(
-    _ output: ComparedSet, _ store: SampleStore, _ summary: inout ComparisonSummary
+    _ output: ComparedSet, _ store: SampleStore, _ schedule: ZoneSchedule,
+    _ summary: inout ComparisonSummary
   ) throws {
     var sources = ComparedSet(name: request.sources.inputs[0], form: nil)
     var names: [UInt32: String] = [:]
+    var found = summary
     let converted = try ConvertRun(request: request.sources, events: events) {
       writer, pumpNames in
       names = pumpNames
       sources.samples = try writer.add(to: store, showsZeroBasal: output.form)
+      // All of them, which a run's summary no longer has.
+      try LedgerFindings(ledger: writer.ledger).forEach { pump, finding in
+        let finding = PumpFinding(finding: finding, pump: pump)
+        if !accepts(finding, schedule, &found) { found.add(ofSources: finding) }
+      }
+      try notes?.take(clocksAndHolesOf: writer.ledger)
     }.run()
+    summary = found
     sources.rejects = converted.rejects.count
     summary.sets = [sources, output]
-    summary.sourceFindings = converted.findings
     summary.pending = converted.pending
     summary.holes = converted.holes
     try summary.compare(store)
@@ -75,6 +169,7 @@ struct AuditRun {
       explained.events = Self.lineage(of: difference).map {
         count <= Self.mostExplained ? finder.event($0, of: device) : LocatedEvent($0)
       }
+      notes?.add(explained)
       try report(explained)
     }
   }

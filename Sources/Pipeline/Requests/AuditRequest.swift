@@ -13,6 +13,12 @@ package struct AuditRequest: Sendable, Equatable {
   /// The weight from which on findings end an audit with 1; differences always do.
   package var failsOn = Severity.error
 
+  /// The path of the file of accepted findings; nil: none is accepted.
+  package var accepted: String?
+
+  /// The path of the page that is written; nil: none.
+  package var page: String?
+
   /// Creates a request.
   package init(output: String, sources: ConvertRequest) {
     self.output = output

@@ -11,9 +11,9 @@ package struct ComparisonSummary: Sendable, Equatable {
   /// How many differences there are of each kind.
   package var differences: [SampleDifference.Kind: Int] = [:]
 
-  /// What an audit found in the output itself, by code.
+  /// What an audit found in the output itself, by code, but for what is accepted.
   package var findings: [FindingCode: Shortlist<Finding>] = [:]
-  /// What the run that made the samples again found, by weight.
+  /// What the run that made the samples again found, by weight, but for what is accepted.
   package var sourceFindings: [Severity: Shortlist<PumpFinding>] = [:]
   /// Doses of the sources that would still become samples.
   package var pending = 0
@@ -22,6 +22,9 @@ package struct ComparisonSummary: Sendable, Equatable {
   /// The weight from which on findings count.
   package var failsOn = Severity.error
 
+  /// What is accepted, in the order of the file, with the findings that it matched.
+  package var accepted: [AcceptedFindings] = []
+
   /// Creates the summary of nothing.
   package init() {}
 
@@ -29,6 +32,29 @@ package struct ComparisonSummary: Sendable, Equatable {
   package mutating func add(_ finding: Finding) {
     findings[finding.code, default: Shortlist()].add(finding)
   }
+
+  /// Takes in a finding of the run that made the samples again.
+  package mutating func add(ofSources finding: PumpFinding) {
+    sourceFindings[finding.finding.code.severity, default: Shortlist()].add(finding)
+  }
+
+  /// Takes in a finding if it is accepted, and gives the acceptance; `day` is the local day on which it
+  /// begins, where that is known.
+  package mutating func accept(_ finding: PumpFinding, on day: LocalDay?) -> Acceptance? {
+    var taken: Acceptance?
+    for index in accepted.indices where accepted[index].acceptance.matches(finding, on: day) {
+      if taken == nil {
+        accepted[index].findings.add(finding)
+        taken = accepted[index].acceptance
+      } else {
+        accepted[index].isCovered = true
+      }
+    }
+    return taken
+  }
+
+  /// How many findings are accepted.
+  package var acceptedCount: Int { accepted.reduce(0) { $0 + $1.findings.count } }
 
   /// How many findings of the output have a weight.
   package func count(of severity: Severity) -> Int {

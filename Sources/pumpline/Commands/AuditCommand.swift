@@ -17,7 +17,7 @@ extension CommandSpec {
       afterwards, and compares the output with them: what is missing, extra, changed or duplicated. \
       Each difference is told with the events that the sample rests on, the documents and offsets where \
       they stand, and what makes a sample of them. Nothing is asked of a network, and nothing is \
-      written.
+      written but the page that --html names.
       """,
       """
       Say what the run was told that made the output: zones, serial number, and which samples. The \
@@ -29,9 +29,9 @@ extension CommandSpec {
     ],
     arguments: .none,
     options: [
-      .auditOutput, .auditSource, .failOn, .complete, .decimal, .dateOrder, .zoneAlone,
-      .serialAlone, .clock,
-      .insulin, .now, .pump, .only, .include, .zeroBasal, .from, .until, .wait, .auditJSON,
+      .auditOutput, .auditSource, .failOn, .accept, .html, .complete, .decimal, .dateOrder,
+      .zoneAlone, .serialAlone, .clock, .insulin, .now, .pump, .only, .include, .zeroBasal, .from,
+      .until, .wait, .auditJSON,
     ],
     examples: [
       Example(
@@ -40,6 +40,10 @@ extension CommandSpec {
       Example(
         purpose: "An output by itself, strictly.",
         line: "pumpline audit --output samples.csv --fail-on warning"),
+      Example(
+        purpose: "A page to look at, with what was looked at before accepted.",
+        line: "pumpline audit --html audit.html --accept accepted.yaml -o export.zip "
+          + "--zone America/New_York --source archive.zip"),
       Example(
         purpose: "Two archives and a folder, for a program.",
         line: "pumpline audit --json -o samples.csv --zone UTC --source may.zip june.zip downloads"),
@@ -55,6 +59,8 @@ extension CommandSpec {
       var request = AuditRequest(
         output: output, sources: try ConvertArguments(arguments).sourcesRequest(sources))
       request.failsOn = arguments.value(.failOn).flatMap(Severity.init) ?? request.failsOn
+      request.accepted = arguments.value(.accept)
+      request.page = arguments.value(.html)
       request.sources.tellsProgress = invocation.console.showsProgress
       return try invocation.compare(arguments) { tell, report throws(RunFailure) in
         try invocation.pipeline.audit(request, events: tell, report: report)
@@ -86,10 +92,28 @@ extension OptionSpec {
     group: .reading, summary: "From which weight on findings end with 1; error unless said.",
     details: "Differences, rejects and what cannot be read always do.")
 
+  static let accept = OptionSpec(
+    long: "accept", value: .path(), group: .reading,
+    summary: "A file of findings that are accepted, each with its reason.",
+    details: """
+      A list under accept; each entry has a code, a reason, and a pump and a day where it is not meant \
+      for all. Accepted findings are shown apart and never lead to 1. Docs/Audit.md has an example.
+      """)
+
+  static let html = OptionSpec(
+    long: "html", value: .path(), group: .writing,
+    summary: "Write the audit as one page that needs nothing but itself.",
+    details: """
+      What was read, findings with links to their days, coverage, insulin and carbs per day, a view of \
+      each day, and the pump's clock. It opens without a network, prints, and holds health data, so only \
+      its owner can read it.
+      """)
+
   static let auditJSON = json(
     """
     The keys of diff, with rejected parts of the sources, and beside them: findings of the output (code, \
-    severity, count and the first), sourceFindings (of each weight: count and the first), pending and \
+    severity, count and the first), sourceFindings (of each weight: count and the first), accepted (code, pump, day, \
+    reason, line, idle, count and the first), pending and \
     holes of the sources.
     """)
 }

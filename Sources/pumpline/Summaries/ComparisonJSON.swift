@@ -80,6 +80,7 @@ struct ComparisonJSON {
       ), ("counts", .object(counts)),
       ("findings", .array(FindingCode.allCases.compactMap { findings($0, of: summary) })),
       ("sourceFindings", ConvertJSON.findings(summary.sourceFindings)),
+      ("accepted", .array(summary.accepted.map(value))),
       ("pending", .count(summary.pending)), ("holes", .count(summary.holes)),
       ("same", .boolean(summary.differenceCount == 0)),
       ("clean", .boolean(summary.exitStatus == .ok)),
@@ -99,6 +100,24 @@ struct ComparisonJSON {
     return .object([
       ("code", .string(code.rawValue)), ("severity", .string(code.severity.rawValue)),
       ("count", .count(list.count)), ("first", .array(first)),
+    ])
+  }
+
+  private static func value(of accepted: AcceptedFindings) -> JSONValue {
+    let first = accepted.findings.first.map { finding in
+      JSONValue.object([
+        ("pump", .text(finding.pump)),
+        ("startAt", .text(finding.finding.start.map { $0.utc.text + "Z" })),
+        ("endAt", .text(finding.finding.end.map { $0.utc.text + "Z" })),
+        ("text", .string(finding.finding.text)),
+      ])
+    }
+    let acceptance = accepted.acceptance
+    return .object([
+      ("code", .string(acceptance.code.rawValue)), ("pump", .text(acceptance.pump)),
+      ("day", .text(acceptance.day?.text)), ("reason", .string(acceptance.reason)),
+      ("line", .count(acceptance.line)), ("idle", .boolean(accepted.isIdle)),
+      ("count", .count(accepted.findings.count)), ("first", .array(first)),
     ])
   }
 

@@ -60,6 +60,7 @@ struct ComparisonText {
     for set in summary.sets { addFaults(of: set, to: &lines) }
     addSourceFindings(summary, to: &lines)
     addFindings(summary, to: &lines)
+    addAccepted(summary, to: &lines)
     lines.addLines("result", [result(summary)])
     return lines.text
   }
@@ -81,6 +82,9 @@ struct ComparisonText {
         summary.count(of: $0), "\($0.rawValue) in the output",
         plural: "\($0.rawValue)s in the output")
     }
+    if summary.acceptedCount > 0 {
+      parts.append("\(counted(summary.acceptedCount, "finding")) accepted")
+    }
     if parts.isEmpty { parts.append(isRead(summary) ? "nothing is wrong" : "not all can be read") }
     let text = parts.joined(separator: "; ")
     return summary.exitStatus == .ok ? style.green(text) : style.red(text)
@@ -99,6 +103,26 @@ struct ComparisonText {
       lines.addLines(
         code.severity.rawValue,
         ["\(code.rawValue), \(counted(list.count, "time"))"] + shown + more(list.hidden))
+    }
+  }
+
+  private func addAccepted(_ summary: ComparisonSummary, to lines: inout LabeledText) {
+    for accepted in summary.accepted {
+      let acceptance = accepted.acceptance
+      let what =
+        acceptance.code.rawValue
+        + (acceptance.pump.map { " of pump \(printable($0))" } ?? "")
+        + (acceptance.day.map { " on \($0.text)" } ?? "")
+      if accepted.isIdle {
+        lines.addLines("accepted", ["\(what): line \(acceptance.line) matches no finding"])
+      } else {
+        lines.addLines(
+          "accepted",
+          [
+            "\(what), \(counted(accepted.findings.count, "time"))",
+            "  " + printable(acceptance.reason),
+          ])
+      }
     }
   }
 

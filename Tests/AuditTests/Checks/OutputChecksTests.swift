@@ -43,7 +43,7 @@ struct OutputChecksTests {
     try OutputChecks(
       store, side: .second, form: form, concentration: concentration,
       now: Instant(unixSeconds: Self.noon + now)
-    ).run { codes.append($0.code) }
+    ).run { finding, _ in codes.append(finding.code) }
     return codes
   }
 

@@ -135,6 +135,8 @@ _pumpline() {
     "audit --output"|"audit -o") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     "audit --source") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     "audit --fail-on") COMPREPLY=($(compgen -W "error warning" -- "$word")); return ;;
+    "audit --accept") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    "audit --html") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     "audit --decimal") COMPREPLY=($(compgen -W "point comma" -- "$word")); return ;;
     "audit --date-order") COMPREPLY=($(compgen -W "ymd dmy mdy" -- "$word")); return ;;
     "audit --zone") COMPREPLY=($(compgen -W "$(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" -- "$word")); return ;;
@@ -271,7 +273,7 @@ _pumpline() {
       fi ;;
     "audit")
       if [[ "$word" == -* ]]; then
-        COMPREPLY=($(compgen -W "--output --source --fail-on --complete --decimal --date-order --zone --serial --clock --insulin --now --pump --only --include --zero-basal --from --until --wait --json --quiet --verbose --color --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "--output --source --fail-on --accept --html --complete --decimal --date-order --zone --serial --clock --insulin --now --pump --only --include --zero-basal --from --until --wait --json --quiet --verbose --color --help --version" -- "$word"))
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;

@@ -201,6 +201,8 @@ complete -c pumpline -n '__fish_seen_subcommand_from ledger; and __fish_seen_sub
 complete -c pumpline -n '__fish_seen_subcommand_from audit' -s o -l output -r -F -d 'The output to look at.'
 complete -c pumpline -n '__fish_seen_subcommand_from audit' -l source -r -F -d 'What the output was made of: every word up to the next option.'
 complete -c pumpline -n '__fish_seen_subcommand_from audit' -l fail-on -r -f -a 'error warning' -d 'From which weight on findings end with 1; error unless said.'
+complete -c pumpline -n '__fish_seen_subcommand_from audit' -l accept -r -F -d 'A file of findings that are accepted, each with its reason.'
+complete -c pumpline -n '__fish_seen_subcommand_from audit' -l html -r -F -d 'Write the audit as one page that needs nothing but itself.'
 complete -c pumpline -n '__fish_seen_subcommand_from audit' -l complete -d 'Say that the inputs hold every record between their first and last.'
 complete -c pumpline -n '__fish_seen_subcommand_from audit' -l decimal -r -f -a 'point comma' -d 'What stands before the decimals in tables that do not tell.'
 complete -c pumpline -n '__fish_seen_subcommand_from audit' -l date-order -r -f -a 'ymd dmy mdy' -d 'The order of day, month and year in tables that do not tell.'

@@ -291,6 +291,8 @@ _pumpline() {
         '-o+[The output to look at.]:FILE:_files' \
         '*--source=[What the output was made of\: every word up to the next option.]:ARCHIVE:_files' \
         '--fail-on=[From which weight on findings end with 1; error unless said.]:error|warning:(error warning)' \
+        '--accept=[A file of findings that are accepted, each with its reason.]:FILE:_files' \
+        '--html=[Write the audit as one page that needs nothing but itself.]:FILE:_files' \
         '--complete[Say that the inputs hold every record between their first and last.]' \
         '--decimal=[What stands before the decimals in tables that do not tell.]:point|comma:(point comma)' \
         '--date-order=[The order of day, month and year in tables that do not tell.]:ymd|dmy|mdy:(ymd dmy mdy)' \

@@ -34,10 +34,11 @@ package struct OutputChecks {
     ]
   }
 
-  /// Looks, and tells what is found, check by check in order of time.
+  /// Looks, and tells what is found, check by check in order of time, with the pump of the sample that
+  /// shows it.
   ///
   /// - Throws: `AuditError` if the database fails, and whatever `goesOn` throws.
-  package func run(_ tell: (Finding) -> Void) throws {
+  package func run(_ tell: (Finding, _ pump: String?) -> Void) throws {
     do {
       try lookAtSamples(tell)
       try lookAtIDs(tell)
@@ -46,34 +47,29 @@ package struct OutputChecks {
     }
   }
 
-  private func lookAtSamples(_ tell: (Finding) -> Void) throws {
-    let select = try store.database.prepare(
-      """
-      SELECT \(StoredRow.columns(of: "samples")) FROM samples WHERE side = ?
-      ORDER BY start, stop, type, amount, n
-      """)
-    select.bind(1, side.rawValue)
+  private func lookAtSamples(_ tell: (Finding, String?) -> Void) throws {
     var seen = 0
-    while try select.step() {
+    try store.forEachSample(of: side) { sample in
       seen += 1
       if seen % Self.pause == 0 { try goesOn() }
-      guard let row = StoredRow(select) else { continue }
-      for check in checks { check.look(at: row.sample, tell) }
+      for check in checks { check.look(at: sample) { tell($0, sample.device) } }
     }
   }
 
-  private func lookAtIDs(_ tell: (Finding) -> Void) throws {
+  private func lookAtIDs(_ tell: (Finding, String?) -> Void) throws {
     let select = try store.database.prepare(
       """
-      SELECT id, count(*), min(start) FROM samples WHERE side = ? AND id IS NOT NULL
+      SELECT id, count(*), min(start), min(device), max(device) FROM samples WHERE side = ? AND id IS NOT NULL
       GROUP BY id HAVING count(*) > 1 ORDER BY min(start), id
       """)
     select.bind(1, side.rawValue)
     while try select.step() {
+      let isOfOne = !select.isNull(3) && select.text(3) == select.text(4)
       tell(
         Finding(
           .idDoubled, start: Instant(unixSeconds: select.int64(2)),
-          text: "\(select.text(0)) stands \(select.int64(1)) times"))
+          text: "\(select.text(0)) stands \(select.int64(1)) times"),
+        isOfOne ? select.text(3) : nil)
     }
   }
 }

@@ -88,6 +88,42 @@ package final class SampleStore {
     }
   }
 
+  /// Gives the samples of a set in order of time.
+  ///
+  /// - Throws: `AuditError` if the database fails, and whatever `body` throws.
+  package func forEachSample(of side: SampleSide, _ body: (WrittenSample) throws -> Void) throws {
+    let select = try storing { () throws(SQLiteError) in
+      try database.prepare(
+        """
+        SELECT \(StoredRow.columns(of: "samples")) FROM samples WHERE side = ?
+        ORDER BY start, stop, type, amount, n
+        """)
+    }
+    select.bind(1, side.rawValue)
+    while try storing({ () throws(SQLiteError) in try select.step() }) {
+      if let row = StoredRow(select) { try body(row.sample) }
+    }
+  }
+
+  /// The zones that the samples of a set tell, by time: each from the first sample that tells it after
+  /// another one; at most 1,000.
+  ///
+  /// - Throws: `AuditError` if the database fails.
+  package func zones(of side: SampleSide) throws(AuditError) -> [(start: Instant, name: String)] {
+    var zones: [(start: Instant, name: String)] = []
+    try storing { () throws(SQLiteError) in
+      let select = try database.prepare(
+        "SELECT start, zone FROM samples WHERE side = ? AND zone IS NOT NULL ORDER BY start, n")
+      select.bind(1, side.rawValue)
+      while zones.count < 1000, try select.step() {
+        let name = select.text(1)
+        guard name != zones.last?.name else { continue }
+        zones.append((Instant(unixSeconds: select.int64(0)), name))
+      }
+    }
+    return zones
+  }
+
   private func storing<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(AuditError) -> Result {

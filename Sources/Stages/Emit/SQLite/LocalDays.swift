@@ -24,15 +24,42 @@ struct LocalDays {
     guard duration > 0 else { return [Share(day: day(at: start), amount: amount)] }
     var shares: [Int64: Int64] = [:]
     var given: Int64 = 0
-    var at = start
-    while at < end {
-      let (day, until) = dayAndEnd(at: at)
-      at = min(until, end)
-      let upToHere = Self.portion(of: amount, part: at - start, whole: duration)
-      shares[day, default: 0] += upToHere - given
+    forEachPiece(from: start, to: end) { piece in
+      let upToHere = Self.portion(of: amount, part: piece.end - start, whole: duration)
+      shares[piece.day, default: 0] += upToHere - given
       given = upToHere
     }
     return shares.map { Share(day: $0.key, amount: $0.value) }.sorted { $0.day < $1.day }
+  }
+
+  /// A stretch within one day and one UTC offset.
+  struct Piece: Equatable {
+    /// The local day, counted from 1970-01-01.
+    var day: Int64
+    /// When it ends.
+    var end: Instant
+    /// From when, in seconds of the day's wall clock.
+    var from: Int64
+    /// Until when, in seconds of the day's wall clock.
+    var until: Int64
+  }
+
+  /// Gives the pieces of a span of time, in order.
+  func forEachPiece(from start: Instant, to end: Instant, _ body: (Piece) -> Void) {
+    var at = start
+    while at < end {
+      let (day, until) = dayAndEnd(at: at)
+      let from = wall(at: at)
+      let length = min(until, end) - at
+      at = min(until, end)
+      body(Piece(day: day, end: at, from: from, until: from + length))
+    }
+  }
+
+  /// The second of the local day that the wall clock shows at an instant.
+  func wall(at instant: Instant) -> Int64 {
+    let wall = instant.unixSeconds + schedule.span(at: instant).offset
+    return wall - wall.flooredDivision(by: 86_400) * 86_400
   }
 
   /// The local day of an instant.
