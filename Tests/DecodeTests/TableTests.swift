@@ -113,8 +113,25 @@ struct TableTests {
     for cut in ["110,30,10", ",110,30,10", "8,110,30,10", "ompleted,,,,,100,0,48,110,30,10"] {
       let recording = Recording.of(String(text.dropLast(cut.count)))
       #expect(recording.verdict == .whole(.sourceCSV))
-      #expect(recording.rows.count == (cut == "110,30,10" ? 1 : 0), "\(cut)")
-      #expect(recording.rejects.map(\.position) == (cut == "110,30,10" ? [] : [.line(5)]))
+      #expect(recording.rows.isEmpty, "\(cut)")
+      #expect(recording.rejects.map(\.position) == [.line(5)])
+    }
+  }
+
+  @Test("A row of boluses that lacks a cell anywhere is a reject, not amounts of other columns")
+  func shortRow() {
+    let whole = Array(TableFixture.source([[:]]).utf8)
+    #expect(Recording.of(whole).rows.count == 1)
+    let row = whole.split(separator: 0x0A).last ?? []
+    var isQuoted = false
+    for (index, byte) in zip(row.indices, row) {
+      if byte == 0x22 { isQuoted.toggle() }
+      guard byte == 0x2C, !isQuoted else { continue }
+      var short = whole
+      short.remove(at: index)
+      let recording = Recording.of(short)
+      #expect(recording.rows.isEmpty, "without the comma at \(index - row.startIndex)")
+      #expect(recording.rejects.map(\.position) == [.line(5)])
     }
   }
 

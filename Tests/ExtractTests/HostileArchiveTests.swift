@@ -46,6 +46,22 @@ struct HostileArchiveTests {
     #expect(visitor.lines == ["took *x"] && visitor.contents == [json + json])
   }
 
+  @Test("What follows a gzip stream and is none is noticed: it may be the rest of the document")
+  func badJoint() throws {
+    let one = ArchiveBuilder.archive(.raw, [.file("", json)], compression: .gzip)
+    var other = one
+    other[1] ^= 1
+    for tail in [other, [0, 0, 0, 0] + one, Array(one.prefix(8)), [0], Array("x".utf8)] {
+      #expect(
+        try lines(one + tail) == [
+          "refused *x: is damaged (bytes after the end of what is compressed)"
+        ])
+    }
+    let inner = ArchiveBuilder.archive(.zip, [.file("a.gz", one + other), .file("b", json)])
+    let found = try lines(inner)
+    #expect(found.count == 2 && found[0].contains("is damaged") && found[1] == "took x › b")
+  }
+
   @Test("A member that cannot be unpacked is refused and the rest of a zip is read")
   func badStream() throws {
     let long = json + Array(String(repeating: "0123456789,", count: 30_000).utf8)

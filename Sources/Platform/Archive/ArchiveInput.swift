@@ -71,6 +71,13 @@ import Darwin
     }
   }
 
+  /// Whether there are bytes behind the first so many; what was not read yet is looked at.
+  func hasBytes(beyond used: UInt64) throws(InputError) -> Bool {
+    if position > used { return true }
+    guard try stream.advance() else { return false }
+    return unsafe !stream.currentChunk.isEmpty
+  }
+
   private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
     guard let length = stream.length.map(Int64.init) else { return Int64(ARCHIVE_FATAL) }
     let base: Int64 =

@@ -107,6 +107,7 @@ internal import CLibArchive
       guard let (bytes, offset) = unsafe try handle.nextBlock() else {
         hasEntryEnded = true
         try checkGzip()
+        try checkEnd()
         return false
       }
       guard offset == produced else {
@@ -136,6 +137,19 @@ internal import CLibArchive
   private func checkGzip() throws(ArchiveFailure) {
     guard let gzipCheck, gzipCheck.isContradicted(byLastBytes: input.lastBytes) else { return }
     throw ArchiveFailure(error: InputError(.damaged, "wrong checksum"), isFatal: false)
+  }
+
+  /// Where what follows a member of a gzip stream does not begin as another one, libarchive takes it
+  /// for padding and says nothing; it may be the rest of the document.
+  private func checkEnd() throws(ArchiveFailure) {
+    guard kind == .gzip else { return }
+    do throws(InputError) {
+      guard try input.hasBytes(beyond: handle.position) else { return }
+    } catch {
+      throw ArchiveFailure(error: error, isFatal: true)
+    }
+    throw ArchiveFailure(
+      error: InputError(.damaged, "bytes after the end of what is compressed"), isFatal: false)
   }
 
   /// A zip's other entries can still be found through its directory.

@@ -225,9 +225,12 @@ struct TableSection {
   /// Whether a row has a cell for all that is used, and none too many.
   ///
   /// A row that broke off inside a number looks like one with another number, so the last cell that
-  /// is used must be followed by another one: in boluses, and where the text ends.
+  /// is used must be followed by another one: in boluses, and where the text ends. A row of boluses
+  /// that lacks a cell anywhere has amounts of other columns, so it needs all cells.
   func fits(_ row: TableRow) -> Bool {
     let mayBeLast = row.isEnded && (form.rows != .boluses || last == cells - 1)
+    let all = min(cells + form.extraCells, max(cells, form.widest))
+    guard form.rows != .boluses || row.count >= all else { return false }
     return row.count > last + (mayBeLast ? 0 : 1)
       && row.filled <= width + form.extraCells
       && row.count <= max(cells + form.extraCells, form.widest)
