@@ -263,6 +263,24 @@ struct ForgetTests {
     #expect(try work.problems() == [])
   }
 
+  @Test("A name that is part of one that stays is no trace of it")
+  func partOfAnother() throws {
+    func treatment(_ id: String, minute: Int) -> [UInt8] {
+      Array(
+        """
+        [{"_id":"\(id)","eventType":"Combo Bolus","created_at":"2026-05-04T12:0\(minute):00Z",\
+        "insulin":1.5,"carbs":null,"notes":"Standard","enteredBy":"Pump (tconnectsync)"}]
+        """.utf8)
+    }
+    try work.write("short.json", treatment("abcdefabcdefabcdefabcdef", minute: 1))
+    try work.write("long.json", treatment("abcdefabcdefabcdefabcdef12", minute: 5))
+    let report = try work.importing(["short.json", "long.json"], serial: PumpIdentity(1).serial)
+    #expect(work.samples.count == 2)
+    try work.forget(.document(try work.digest(of: "short.json", in: report)))
+    #expect(try work.export().count == 1)
+    #expect(try work.problems() == [])
+  }
+
   @Test("Everything goes: the next run is a first one")
   func everything() throws {
     try writeHalves()

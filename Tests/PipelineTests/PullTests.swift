@@ -8,86 +8,6 @@ import Testing
 
 /// Pulls from a server that speaks as the service does, into ledgers.
 @Suite struct PullTests {
-  /// A server with a pump or more, a folder, and what a pull of both needs.
-  private final class Scene {
-    let server: SourceServer
-    let workspace: Workspace
-    let zone = TestZones.newYork
-    var limits = CurlTransport.Limits()
-
-    init(_ world: SourceServer.World) throws {
-      server = try SourceServer(world)
-      workspace = try Workspace()
-      try workspace.write("endpoints.json", server.endpoints)
-      let file = try workspace.write(
-        "credentials",
-        Array("TANDEM_EMAIL=someone@example.com\nTANDEM_PASSWORD=p#a$s\"w= 🙂\n".utf8))
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-    }
-
-    /// A pull into `ledger` that writes `out.ndjson`.
-    func request(now: Instant = Scene.now) -> PullRequest {
-      var convert = workspace.request([])
-      convert.ledger = workspace.path("ledger")
-      convert.now = now
-      var login = LoginRequest(credentials: .file(workspace.path("credentials")))
-      login.endpoints = workspace.path("endpoints.json")
-      return PullRequest(convert: convert, login: login)
-    }
-
-    /// What counts as now; tokens are checked by the host's clock all the same.
-    static let now = Instant(unixSeconds: 1_800_000_000)
-
-    private var pipeline: PumplinePipeline {
-      let limits = self.limits
-      return PumplinePipeline(
-        network: Network(
-          transport: { () throws(HTTPFailure) in try CurlTransport(limits: limits) },
-          wait: { _ in true }, chance: { 0 }))
-    }
-
-    @discardableResult
-    func pull(_ request: PullRequest) throws -> PullSummary {
-      try pipeline.pull(request) { _ in }
-    }
-
-    func pull() throws -> PullSummary { try pull(request()) }
-
-    func failure(_ request: PullRequest) -> RunFailure? {
-      do {
-        _ = try pipeline.pull(request) { _ in }
-      } catch {
-        return error
-      }
-      return nil
-    }
-
-    /// The samples of the records when they are converted at once.
-    func truth(_ pumps: [SourceServer.Pump]) throws -> [String] {
-      let other = try Workspace()
-      var inputs = ["pumper.json"]
-      try other.write("pumper.json", PumperDocument.bytes(pumps.map(\.identity)))
-      for pump in pumps {
-        let name = "\(pump.identity.serial).json"
-        try other.write(name, PumpLogsEncoder.document(pump.records, of: pump.identity))
-        inputs.append(name)
-      }
-      try other.convert(other.request(inputs))
-      return other.samples.map(Self.masked).sorted()
-    }
-
-    var samples: [String] { workspace.samples.map(Self.masked).sorted() }
-
-    /// A sample without its revision, which is history.
-    private static func masked(_ line: String) -> String {
-      line.replacing(/"revision":[0-9]+/, with: "")
-    }
-
-    func ledger() throws -> Ledger {
-      try Ledger(.existing(workspace.path("ledger")), waitMilliseconds: 1000)
-    }
-  }
-
   /// A lively pump of some days.
   private static func pump(
     _ ordinal: Int = 1, days: Int, seed: UInt64 = 7
@@ -111,7 +31,7 @@ import Testing
       (.logs, .hangUp), (.logs, .wrongType),
     ]
     world.mostDays = 20
-    let scene = try Scene(world)
+    let scene = try PullScene(world)
     let summary = try scene.pull()
     #expect(summary.failure == nil)
     #expect(summary.exitStatus == .ok)
@@ -127,7 +47,7 @@ import Testing
     let cut = whole.records.count - 300
     var before = whole
     before.records = Array(whole.records[..<cut])
-    let scene = try Scene(Self.world([before]))
+    let scene = try PullScene(Self.world([before]))
     _ = try scene.pull()
     let first = scene.server.windows.count
     #expect(first == 1)
@@ -148,7 +68,7 @@ import Testing
     before.records.removeSubrange(late)
     var early = before
     early.records = Array(before.records[..<(whole.records.count * 7 / 10)])
-    let scene = try Scene(Self.world([early]))
+    let scene = try PullScene(Self.world([early]))
     _ = try scene.pull()
     scene.server.change {
       $0.pumps[0] = whole
@@ -173,7 +93,7 @@ import Testing
         world.faults = (0..<40).map { _ in (.logs, .status(403)) }
       }
     }
-    let scene = try Scene(world)
+    let scene = try PullScene(world)
     let summary = try scene.pull()
     #expect(summary.failure?.exitStatus == .unavailable)
     #expect(summary.exitStatus == .unavailable)
@@ -188,14 +108,14 @@ import Testing
   @Test func refusedCredentialsEndWith77AndMakeNoLedger() throws {
     var world = Self.world([Self.pump(days: 1)])
     world.password = "another"
-    let scene = try Scene(world)
+    let scene = try PullScene(world)
     #expect(scene.failure(scene.request())?.exitStatus == .credentials)
     #expect(scene.server.count(.login) == 1)
     #expect(try scene.workspace.names == ["credentials", "endpoints.json"])
   }
 
   @Test func aMissingZoneIsSaidBeforeAnybodyIsAsked() throws {
-    let scene = try Scene(Self.world([]))
+    let scene = try PullScene(Self.world([]))
     var request = scene.request()
     request.convert.zones = []
     #expect(scene.failure(request)?.exitStatus == .usage)
@@ -203,7 +123,7 @@ import Testing
   }
 
   @Test func credentialsThatOthersCanReadAreRefused() throws {
-    let scene = try Scene(Self.world([]))
+    let scene = try PullScene(Self.world([]))
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o644], ofItemAtPath: scene.workspace.path("credentials"))
     let failure = scene.failure(scene.request())
@@ -214,7 +134,7 @@ import Testing
 
   @Test func aTimeThatIsAskedForIsFetchedWithADayMoreOnBothSides() throws {
     let pump = Self.pump(days: 30)
-    let scene = try Scene(Self.world([pump]))
+    let scene = try PullScene(Self.world([pump]))
     var request = scene.request()
     request.convert.selection.from = SelectionBound(text: "2026-05-10")
     request.convert.selection.until = SelectionBound(text: "2026-05-12")
@@ -228,7 +148,7 @@ import Testing
   @Test func historyThatIsGoneIsSaidOnce() throws {
     var pump = Self.pump(days: 20)
     pump.firstDay = CivilTime.days(year: 2026, month: 5, day: 10)
-    let scene = try Scene(Self.world([pump]))
+    let scene = try PullScene(Self.world([pump]))
     var request = scene.request()
     request.since = LocalDay(text: "2026-05-01")
     #expect(
@@ -240,21 +160,21 @@ import Testing
   @Test func pumpsThatNeverUploadedAreNamedAndNotAskedFor() throws {
     var idle = Self.pump(2, days: 1)
     idle.lastUpload = nil
-    let scene = try Scene(Self.world([Self.pump(days: 2), idle]))
+    let scene = try PullScene(Self.world([Self.pump(days: 2), idle]))
     let summary = try scene.pull()
     #expect(summary.pumps.map(\.hasUploads) == [true, false])
     #expect(scene.server.windows.count == 1)
   }
 
   @Test func anAccountWithoutPumpsIsAValidEmptyAnswer() throws {
-    let scene = try Scene(Self.world([]))
+    let scene = try PullScene(Self.world([]))
     let summary = try scene.pull()
     #expect(summary.exitStatus == .ok)
     #expect(scene.workspace.text("out.ndjson") == "")
   }
 
   @Test func oneOfSeveralPumpsCanBeAskedFor() throws {
-    let scene = try Scene(Self.world([Self.pump(days: 2), Self.pump(2, days: 2, seed: 9)]))
+    let scene = try PullScene(Self.world([Self.pump(days: 2), Self.pump(2, days: 2, seed: 9)]))
     var request = scene.request()
     request.convert.selection.pumps = ["90000002"]
     #expect(try scene.pull(request).pumps.map(\.name) == ["90000002"])
@@ -265,7 +185,7 @@ import Testing
   @Test func aPumpWhoseNewestWeeksAreEmptyCanBeAskedFor() throws {
     var pump = Self.pump(days: 3)
     pump.newest = "2026-07-20T00:00:00"
-    let scene = try Scene(Self.world([pump, Self.pump(2, days: 2, seed: 9)]))
+    let scene = try PullScene(Self.world([pump, Self.pump(2, days: 2, seed: 9)]))
     var request = scene.request()
     request.convert.selection.pumps = ["90000001"]
     #expect(try scene.pull(request).failure == nil)
@@ -273,21 +193,21 @@ import Testing
   }
 
   @Test func aFreshLedgerIsLeftInPeace() throws {
-    let scene = try Scene(Self.world([Self.pump(days: 2)]))
+    let scene = try PullScene(Self.world([Self.pump(days: 2)]))
     _ = try scene.pull()
     let asked = scene.server.seen.count
     var request = scene.request()
     request.onlyIfStale = true
     #expect(try scene.pull(request).freshSince != nil)
     #expect(scene.server.seen.count == asked)
-    request.convert.now = Scene.now + 4 * 3600 + 1
+    request.convert.now = PullScene.now + 4 * 3600 + 1
     #expect(try scene.pull(request).freshSince == nil)
     #expect(scene.server.seen.count > asked)
   }
 
   @Test func keptAnswersConvertToTheSameSamples() throws {
     let pumps = [Self.pump(days: 40), Self.pump(2, days: 3, seed: 9)]
-    let scene = try Scene(Self.world(pumps))
+    let scene = try PullScene(Self.world(pumps))
     var request = scene.request()
     request.rawFolder = scene.workspace.path("raw")
     _ = try scene.pull(request)
@@ -314,7 +234,7 @@ import Testing
         number: broken.records[index].number, seconds: broken.records[index].seconds, eventID: 3,
         payload: .basalRateChange(commanded: 900_000, base: 0, change: .newProfile), form: .json)
     }
-    let scene = try Scene(Self.world([broken]))
+    let scene = try PullScene(Self.world([broken]))
     var request = scene.request()
     request.convert.report = scene.workspace.path("report.json")
     let summary = try scene.pull(request)
@@ -337,7 +257,7 @@ import Testing
 
   @Test func aDryPullTellsItsWindowsAndAsksForNone() throws {
     let pumps = [Self.pump(days: 60), Self.pump(2, days: 3, seed: 8)]
-    let scene = try Scene(Self.world(pumps))
+    let scene = try PullScene(Self.world(pumps))
     var dry = scene.request()
     dry.convert.isDryRun = true
     dry.rawFolder = scene.workspace.path("raw")
@@ -374,7 +294,7 @@ import Testing
   }
 
   @Test func aDryPullThatFailsKeepsNothingEither() throws {
-    let scene = try Scene(Self.world([Self.pump(days: 2)]))
+    let scene = try PullScene(Self.world([Self.pump(days: 2)]))
     _ = try scene.pull()
     let held = try scene.workspace.ledgerBytes()
     scene.server.change { $0.faults = [(.pumper, .status(403))] }
@@ -385,7 +305,7 @@ import Testing
   }
 
   @Test func nothingSecretIsKept() throws {
-    let scene = try Scene(Self.world([Self.pump(days: 3)]))
+    let scene = try PullScene(Self.world([Self.pump(days: 3)]))
     var request = scene.request()
     request.rawFolder = scene.workspace.path("raw")
     request.convert.report = scene.workspace.path("report.json")
@@ -407,7 +327,7 @@ import Testing
   }
 
   @Test func requestsAreLoggedWithoutAnythingPersonal() throws {
-    let scene = try Scene(Self.world([Self.pump(days: 2)]))
+    let scene = try PullScene(Self.world([Self.pump(days: 2)]))
     let summary = try scene.pull()
     let notes = try scene.ledger().requests()
     #expect(notes.count == summary.requests)
@@ -417,10 +337,10 @@ import Testing
   }
 
   @Test func theStatusOfALedgerTellsWhatWasFetchedAndAsked() throws {
-    let scene = try Scene(Self.world([Self.pump(days: 3)]))
+    let scene = try PullScene(Self.world([Self.pump(days: 3)]))
     let summary = try scene.pull()
     let status = try scene.workspace.status()
-    #expect(status.lastPull == Scene.now)
+    #expect(status.lastPull == PullScene.now)
     #expect(status.requests.count == summary.requests)
     #expect(status.requests.contains { $0.purpose == "logs" && $0.status == 200 && $0.days != nil })
     let fetched = try #require(status.pumps.first?.fetched.first)
@@ -431,7 +351,7 @@ import Testing
 
   @Test func whatIsForgottenIsFetchedAgain() throws {
     let pump = Self.pump(days: 3)
-    let scene = try Scene(Self.world([pump, Self.pump(2, days: 3, seed: 9)]))
+    let scene = try PullScene(Self.world([pump, Self.pump(2, days: 3, seed: 9)]))
     _ = try scene.pull()
     try scene.workspace.forget(.pump("90000001"))
     #expect(
@@ -445,7 +365,7 @@ import Testing
   @Test func aDamagedAnswerIsNotTakenForFetched() throws {
     var world = Self.world([Self.pump(days: 2)])
     world.faults = [(.logs, .emptyObject)]
-    let scene = try Scene(world)
+    let scene = try PullScene(world)
     #expect(try scene.pull().exitStatus == .unavailable)
     let summary = try scene.pull()
     #expect(summary.failure == nil)
@@ -453,7 +373,7 @@ import Testing
   }
 
   @Test func aLoginListsTheAccount() throws {
-    let scene = try Scene(Self.world([Self.pump(days: 2)]))
+    let scene = try PullScene(Self.world([Self.pump(days: 2)]))
     let summary = try PumplinePipeline().logIn(scene.request().login)
     #expect(summary.pumps.map(\.name) == ["90000001"])
     #expect(summary.pumps[0].days?.lowerBound.text == "2026-05-04")

@@ -35,11 +35,19 @@ struct ForgetRun {
   /// Looks for what was forgotten in all bytes of the ledger's files.
   private func prove(_ traces: [[UInt8]]) throws {
     for path in [request.ledger] + SameFile.sidecars(of: request.ledger)
-    where try ByteSearch.holds(any: traces, at: path) {
+    where try ByteSearch.holds(any: traces, at: path)
+      && ByteSearch.holds(any: withoutParts(traces), at: path)
+    {
       throw RunFailure(
         .internal, what: "traces of what was forgotten are left", where: path,
         next: "Please report it; until then, make a new ledger from the archives.")
     }
+  }
+
+  /// The traces without those that rightly stand in the file as a part of something longer.
+  private func withoutParts(_ traces: [[UInt8]]) throws -> [[UInt8]] {
+    let ledger = try open()
+    return try traces.filter { try !ledger.holdsOnlyAsPart($0) }
   }
 
   private func open() throws -> Ledger {
