@@ -82,7 +82,7 @@ let package = Package(
     tests("Emit", ["PumpModel", "Platform", "Decode", "Emit"], exclude: ["Goldens"]),
     tests("Audit", ["PumpModel", "Platform", "Audit"]),
     tests(
-      "Pipeline", ["PumpModel", "Platform", "Pipeline", "Deduplicate", "Normalize"],
+      "Pipeline", ["PumpModel", "Platform", "Pipeline", "Deduplicate", "Normalize", "Emit"],
       exclude: ["RulesVersion.txt"]),
     tests(
       "CommandLine", ["PumpModel", "Platform", "Pipeline", "pumpline"], exclude: ["Snapshots"]),
