@@ -18,36 +18,15 @@ enum FetchedParser {
 
   /// Reads the object whose brace is at `start`, `depth` lists and objects being open around it.
   static func parse(_ bytes: RawSpan, at start: Int, depth: Int) -> Reading {
+    let members = ObjectMembers(bytes, at: start, depth: depth, names: names)
     var reading = Reading()
-    var values = [Range<Int>?](repeating: nil, count: names.count)
-    var position = JSONBytes.skipSpace(bytes, start + 1)
-    guard position < bytes.byteCount else { return reading }
-    if bytes.byte(at: position) == 0x7D {
-      reading.end = position + 1
-      return reading
-    }
-    while true {
-      guard position < bytes.byteCount, bytes.byte(at: position) == 0x22 else { return reading }
-      let name = position + 1
-      let nameEnd = JSONBytes.skipString(bytes, name)
-      guard nameEnd >= 0 else { return reading }
-      let value = JSONBytes.skipColon(bytes, nameEnd)
-      guard value >= 0 else { return reading }
-      position = JSONBytes.skipValue(bytes, value, depth: depth + 1)
-      guard position >= 0 else { return reading }
-      if let field = names.firstIndex(where: { ASCII.matches(bytes, name..<nameEnd - 1, $0) }),
-        bytes.byte(at: value) == 0x22
-      {
-        values[field] = value + 1..<position - 1
-      }
-      position = JSONBytes.skipSpace(bytes, position)
-      guard position < bytes.byteCount else { return reading }
-      if bytes.byte(at: position) == 0x7D { break }
-      guard bytes.byte(at: position) == 0x2C else { return reading }
-      position = JSONBytes.skipSpace(bytes, position + 1)
-    }
-    reading.end = position + 1
-    reading.statement = statement(bytes, values)
+    reading.end = members.end
+    guard members.end >= 0 else { return reading }
+    reading.statement = statement(
+      bytes,
+      members.values.map { value in
+        value.flatMap { bytes.byte(at: $0.lowerBound) == 0x22 ? $0.dropFirst().dropLast() : nil }
+      })
     return reading
   }
 

@@ -21,34 +21,12 @@ enum PumpFactsParser {
 
   /// Reads the object whose brace is at `start`, `depth` lists and objects being open around it.
   static func parse(_ bytes: RawSpan, at start: Int, depth: Int) -> Reading {
+    let members = ObjectMembers(bytes, at: start, depth: depth, names: names)
     var reading = Reading()
-    var texts = [String?](repeating: nil, count: names.count)
-    var position = JSONBytes.skipSpace(bytes, start + 1)
-    guard position < bytes.byteCount else { return reading }
-    if bytes.byte(at: position) == 0x7D {
-      reading.end = position + 1
-      return reading
-    }
-    while true {
-      guard position < bytes.byteCount, bytes.byte(at: position) == 0x22 else { return reading }
-      let name = position + 1
-      let nameEnd = JSONBytes.skipString(bytes, name)
-      guard nameEnd >= 0 else { return reading }
-      let value = JSONBytes.skipColon(bytes, nameEnd)
-      guard value >= 0 else { return reading }
-      position = JSONBytes.skipValue(bytes, value, depth: depth + 1)
-      guard position >= 0 else { return reading }
-      if let field = names.firstIndex(where: { ASCII.matches(bytes, name..<nameEnd - 1, $0) }) {
-        texts[field] = text(bytes, value..<position)
-        reading.looksLikePump = reading.looksLikePump || field < 2
-      }
-      position = JSONBytes.skipSpace(bytes, position)
-      guard position < bytes.byteCount else { return reading }
-      if bytes.byte(at: position) == 0x7D { break }
-      guard bytes.byte(at: position) == 0x2C else { return reading }
-      position = JSONBytes.skipSpace(bytes, position + 1)
-    }
-    reading.end = position + 1
+    reading.end = members.end
+    guard members.end >= 0 else { return reading }
+    reading.looksLikePump = members.values[0] != nil || members.values[1] != nil
+    let texts = members.values.map { $0.flatMap { text(bytes, $0) } }
     guard let assignment = texts[0], let serial = texts[1] else { return reading }
     reading.facts = PumpFacts(
       assignment: assignment, serial: serial, modelName: texts[2], modelNumber: texts[3],
