@@ -145,9 +145,9 @@ struct ConvertRun {
       claims: reader.claims(serial: request.serial), count: UInt32(reader.documents.count))
     try answers?.keep(ledger, reader)
     for document in reader.documents where document.isWhole {
-      for (assignment, stated) in Dictionary(grouping: document.fetched, by: \.assignment) {
+      for (assignment, stated) in Dictionary(grouping: document.content.fetched, by: \.assignment) {
         try ledger.keep(
-          fetched: stated.map(\.range), of: assignment, document: document.digest)
+          fetched: stated.map(\.range), of: assignment, document: document.content.digest)
       }
     }
     var normalization = PumpNormalization(

@@ -26,10 +26,10 @@ struct InspectRun {
         name: document.name, format: format, records: Int(clamping: document.accepted),
         rejected: Int(clamping: document.rejected))
       shown.sha256 = document.sha256
-      shown.isMadeUp = document.isMadeUp
-      shown.ignored = document.ignored.mapValues { Int(clamping: $0) }
-      shown.unknownColumns = document.unknownColumns
-      shown.missingBodies = Int(clamping: document.missingBodies)
+      shown.isMadeUp = document.content.isMadeUp
+      shown.ignored = document.content.ignored.mapValues { Int(clamping: $0) }
+      shown.unknownColumns = document.content.unknownColumns
+      shown.missingBodies = Int(clamping: document.content.missingBodies)
       summary.documents.append(shown)
     }
     try reader.rejects.forEach { document, reject in
@@ -45,7 +45,7 @@ struct InspectRun {
 
   private func pumps(_ gathered: Gathered, _ reader: ImportReader) -> [InspectedPump] {
     var facts: [String: PumpFacts] = [:]
-    for fact in reader.documents.flatMap(\.facts) { facts[fact.assignment] = fact }
+    for fact in reader.documents.flatMap(\.content.facts) { facts[fact.assignment] = fact }
     var pumps: [InspectedPump] = []
     for (reference, seen) in gathered.pumps {
       var pump = seen

@@ -92,12 +92,12 @@ extension ImportReader {
     documents.compactMap { document in
       guard document.isWhole, let format = document.format else { return nil }
       var accepted = AcceptedDocument(
-        index: document.index, digest: document.digest, format: format,
+        index: document.index, digest: document.content.digest, format: format,
         isComplete: isComplete || document.isComplete, bytes: document.bytes,
-        records: document.accepted, missingBodies: document.missingBodies)
-      accepted.references = document.references
-      accepted.facts = document.facts
-      accepted.isMadeUp = document.isMadeUp
+        records: document.accepted, missingBodies: document.content.missingBodies)
+      accepted.references = document.content.references
+      accepted.facts = document.content.facts
+      accepted.isMadeUp = document.content.isMadeUp
       accepted.parent = document.parent
       return accepted
     }
@@ -107,8 +107,9 @@ extension ImportReader {
   func claims(serial: String?) -> PumpClaims {
     let whole = documents.filter(\.isWhole)
     return PumpClaims(
-      stated: statedPumps, present: whole.reduce(into: []) { $0.formUnion($1.references) },
-      hasUnnamed: whole.contains { $0.references.contains(0) }, facts: whole.flatMap(\.facts),
+      stated: statedPumps, present: whole.reduce(into: []) { $0.formUnion($1.content.references) },
+      hasUnnamed: whole.contains { $0.content.references.contains(0) },
+      facts: whole.flatMap(\.content.facts),
       serial: serial)
   }
 }

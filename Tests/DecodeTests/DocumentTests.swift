@@ -41,11 +41,11 @@ struct DocumentTests {
     #expect(Recording.of("{\"pumps\":[]}").verdict == .whole(.pumper))
   }
 
-  @Test("Properties may come before the code, doubled names count last, escapes are read")
+  @Test("Properties may come before the code, escapes are read and letters match in any case")
   func oddEvents() {
     let event = """
-      {"eventProperties": {"bolusId": 5, "insulinDelivered": {"v": 1}, "completionStatus": "3", \
-      "insulin\\u0044elivered": "2.5"}, "eventCode": 3, "EventCode": "20", "sequenceNumber": 8, \
+      {"eventProperties": {"bolusId": 5, "other": {"v": 1}, "completionStatus": "3", \
+      "insulin\\u0044elivered": "2.5"}, "EventCode": "20", "sequenceNumber": 8, \
       "pumpDateTime": "2026-05-04T12:00:00.123Z", "extra": [[]]}
       """
     let recording = Recording.of("{\"events\":[\(event)]}")

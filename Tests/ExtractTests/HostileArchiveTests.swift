@@ -100,6 +100,56 @@ struct HostileArchiveTests {
     #expect(found[2].hasPrefix("container *x: is cut off"), "\(found)")
   }
 
+  @Test(
+    "A tape archive cut off between two members is one problem, though each is whole",
+    arguments: [ArchiveBuilder.Compression.none, .gzip])
+  func cutBetween(_ compression: ArchiveBuilder.Compression) throws {
+    let bytes = ArchiveBuilder.archive(.tar, [.file("a", json), .file("b", litter)])
+    func found(_ count: Int) throws -> [String] {
+      let cut = Array(bytes.prefix(count))
+      guard compression != .none else { return try lines(cut) }
+      return try lines(
+        ArchiveBuilder.archive(.raw, [.file("", cut)], compression: compression))
+    }
+    #expect(try found(1024) == ["took x › a", "container *x: is cut off"])
+    #expect(try found(2048) == ["took x › a", "ignored x › b", "container *x: is cut off"])
+    // One block of zeros is an end.
+    #expect(try found(2048 + 512) == ["took x › a", "ignored x › b"])
+  }
+
+  @Test("Tape archives joined to one file are all read, with zeros between them or without")
+  func joinedTar() throws {
+    let first = ArchiveBuilder.archive(.tar, [.file("a", json)])
+    let second = ArchiveBuilder.archive(.tar, [.file("b", json)])
+    let expected = ["took x › a", "took x › b"]
+    #expect(try lines(first + second) == expected)
+    #expect(try lines(Array(first.prefix(1024)) + second) == expected)
+    #expect(try lines(Array(first.prefix(1536)) + second) == expected)
+    let compressed = ArchiveBuilder.archive(
+      .raw, [.file("", first + second)], compression: .gzip)
+    #expect(try lines(compressed) == expected)
+  }
+
+  @Test("What follows a tape archive and is none is noticed")
+  func litterBehindTar() throws {
+    let first = ArchiveBuilder.archive(.tar, [.file("a", json)])
+    let found = try lines(first + pseudoRandom(2000))
+    #expect(found.count == 2 && found[0] == "took x › a", "\(found)")
+    #expect(found[1].hasPrefix("container *x: is "), "\(found)")
+  }
+
+  @Test("Zips joined to one file are one problem, since only the last would be read")
+  func joinedZip() throws {
+    let first = ArchiveBuilder.archive(.zip, [.file("a", json)])
+    let second = ArchiveBuilder.archive(.zip, [.file("b", json)])
+    let found = try lines(first + second)
+    #expect(found.count == 1, "\(found)")
+    #expect(found[0].hasPrefix("container *x: is damaged (another zip lies before it"), "\(found)")
+    // A zip that another one holds as it is ends before its own end.
+    let outer = ArchiveBuilder.archive(.storedZip, [.file("i.zip", second), .file("a", json)])
+    #expect(try lines(outer) == ["took x › i.zip › b", "took x › a"])
+  }
+
   @Test("A tape archive with a damaged header is one problem")
   func damagedTar() throws {
     var bytes = ArchiveBuilder.archive(.tar, [.file("a", json), .file("b", json)])

@@ -134,6 +134,81 @@ struct XMLValidityTests {
     try XMLValidity.of(ByteStream(memory: Array(text.utf8)))
   }
 
+  /// Passes by elements.
+  private final class Nobody: XMLElementHandler {
+    func begin(_ element: XMLElement) -> Bool { true }
+    func end(depth: Int) -> Bool { true }
+  }
+
+  /// What is found while a document passes; nil if that is not enough.
+  private func validityInPassing(_ text: String) throws -> XMLValidity? {
+    let stream = try XMLStream(Nobody(), checksType: true)
+    unsafe try stream.feed(Array(text.utf8).span.bytes)
+    try stream.finish()
+    return stream.validity
+  }
+
+  @Test(
+    "is told in passing as a validating reader tells it",
+    arguments: [
+      "<r/>", "<r><a x='1'/></r>", "<r>\n<a/>\n</r>", "<r>\n<b/>\n</r>", "<a x='1'/>", "<s/>",
+      "<r><a x='1' y='2'/></r>", "<r><a x='1'> </a></r>", "<r><a x='1'>t</a></r>",
+      "<r>\n <a x='1'/> t\n</r>", "<r><a x='1'><!-- c --></a></r>", "<r><![CDATA[ ]]></r>",
+      "<r><a x='1'><a x='1'/></a></r>", "<r z='1'><a x='1'/></r>", "<r><m>t<a x='1'/>t</m></r>",
+      "<r><m>t<r/></m></r>", "<r><any>t<a x='1'/><r/></any></r>", "<r><any><b/></any></r>",
+      "<r><any><a/></any></r>", "<r><two><c/><d/></two></r>", "<r><two><d/><c/></two></r>",
+      "<r><two><c/></two></r>", "<r><two><c/><d/><d/></two></r>", "<r><two/></r>",
+      "<r><a x='1'/><two><c/><d/></two><a x='2'/></r>", "<r><any xmlns='u'/></r>",
+      "<r xmlns:p='u'><p:a x='1'/></r>", "<r><a x='1' xml:lang='en'/></r>",
+    ])
+  func inPassing(_ body: String) throws {
+    let type = """
+      <!DOCTYPE r [
+      <!ELEMENT r (a|m|any|two)*> <!ELEMENT a EMPTY> <!ATTLIST a x CDATA #REQUIRED>
+      <!ELEMENT m (#PCDATA|a)*> <!ELEMENT any ANY> <!ELEMENT two (c,d)>
+      <!ELEMENT c EMPTY> <!ELEMENT d EMPTY> <!ATTLIST d o CDATA #IMPLIED>
+      ]>
+
+      """
+    let found = try validityInPassing(type + body)
+    guard let found else {
+      #expect(
+        body.contains("xml") || body.contains("<!"),
+        "only names with prefixes, comments and marked text are left to the reader")
+      return
+    }
+    switch (found, try validity(type + body)) {
+    case (.invalid, .invalid), (.valid, .valid): break
+    case let (found, told): Issue.record("\(found) in passing, \(told) by the reader")
+    }
+  }
+
+  @Test("is told in passing with the line, however far down, and once only")
+  func linesInPassing() throws {
+    let rows = String(repeating: "<a x='1'/>\n", count: 70_000)
+    #expect(try validityInPassing(Self.type + "<r>\n\(rows)</r>") == .valid)
+    #expect(
+      try validityInPassing(Self.type + "<r>\n\(rows)<a/>\n<b/></r>") == .invalid(line: 70_007))
+  }
+
+  @Test("is left to the reader where a type wants more of attributes than their names")
+  func wantsMore() throws {
+    for list in ["x (p|q) #REQUIRED", "x ID #IMPLIED", "x CDATA 'p'", "x CDATA #FIXED 'p'"] {
+      let type = "<!DOCTYPE r [ <!ELEMENT r EMPTY> <!ATTLIST r \(list)> ]>\n"
+      #expect(try validityInPassing(type + "<r x='p'/>") == nil, "\(list)")
+    }
+    #expect(try validityInPassing("<r/>") == .unknown)
+    #expect(try validityInPassing("<!DOCTYPE r SYSTEM \"nowhere.dtd\"><r/>") == .unknown)
+    #expect(throws: XMLError.self) {
+      try validityInPassing("<!DOCTYPE r [ <!ENTITY a 'b'> ]><r/>")
+    }
+    let broken = "<!DOCTYPE r [\n<!ATTLIST a x CDATA #IMPLIED\n<!ELEMENT b EMPTY>\n>\n]>\n<r/>"
+    guard case .malformed = try validityInPassing(broken) else {
+      Issue.record("taken")
+      return
+    }
+  }
+
   @Test("is told, with the line of the first thing that does not")
   func lines() throws {
     #expect(try validity(Self.type + "<r>\n<a x='1'/>\n</r>") == .valid)

@@ -36,8 +36,8 @@ struct OutputReader {
       }
     }
     guard let form else { throw Self.unknown(path) }
-    if form == .appleHealth, looksAtForm, path != "-" {
-      collector.findings += try reading(path) { try validity(of: path) }
+    if form == .appleHealth, looksAtForm {
+      collector.findings += try reading(path) { try validity(of: path, collector) }
     }
     return set(path, form, collector)
   }
@@ -152,13 +152,15 @@ extension OutputReader {
     }
   }
 
-  /// Whether an export of Health keeps to its document type; it is read a second time for that.
-  private func validity(of path: String) throws -> [Finding] {
-    var validity = XMLValidity.unknown
-    _ = try read(Self.open(path), depth: 0) { stream, _ in
-      validity = try XMLValidity.of(stream)
+  /// Whether an export of Health keeps to its document type; only if its type is like none of Health's
+  /// is a file read a second time for that.
+  private func validity(of path: String, _ collector: Collector) throws -> [Finding] {
+    if collector.validity == nil, path != "-" {
+      _ = try read(Self.open(path), depth: 0) { stream, _ in
+        collector.validity = try XMLValidity.of(stream)
+      }
     }
-    switch validity {
+    switch collector.validity ?? .unknown {
     case .valid, .unknown: return []
     case .invalid(let line):
       return [
@@ -184,9 +186,10 @@ extension OutputReader {
   }
 
   private func readHealth(_ stream: ByteStream, _ collector: Collector) throws {
-    let reader = try HealthExportReader { try collector.take($0) }
+    let reader = try HealthExportReader(checksType: looksAtForm) { try collector.take($0) }
     try forEachChunk(of: stream) { try reader.feed($0) }
     try reader.finish()
+    collector.validity = reader.validity
   }
 
   private func readTable(_ stream: ByteStream, _ collector: Collector) throws {
@@ -267,6 +270,8 @@ private final class Collector {
   private(set) var samples: UInt64 = 0
   private(set) var faults = Shortlist<WrittenFault>()
   var findings: [Finding] = []
+  /// Whether a document keeps to its own type; nil if that could not be told in passing.
+  var validity: XMLValidity?
 
   init(_ store: SampleStore, _ side: SampleSide) {
     self.store = store

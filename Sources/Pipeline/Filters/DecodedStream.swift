@@ -110,7 +110,8 @@ final class DecodedStream: ImportTap {
     }
     try reader.rejects.forEach(of: document.index) { reject in
       writer.append(
-        reject, in: document.name, of: isWhole ? document.digest : nil, format: document.format,
+        reject, in: document.name, of: isWhole ? document.content.digest : nil,
+        format: document.format,
         to: &buffer)
       try buffer.drain(to: file)
       summary.rejects.add(RejectedPart(document: document.name, reject: reject))
@@ -122,32 +123,32 @@ final class DecodedStream: ImportTap {
   private func writeWhole(_ document: RunDocument) throws {
     guard let format = document.format else { return }
     var line = DecodedDocument(
-      digest: document.digest, name: document.name, format: format, bytes: document.bytes,
-      records: document.accepted, ignored: document.ignored,
-      missingBodies: document.missingBodies, isComplete: isComplete)
+      digest: document.content.digest, name: document.name, format: format, bytes: document.bytes,
+      records: document.accepted, ignored: document.content.ignored,
+      missingBodies: document.content.missingBodies, isComplete: isComplete)
     // Once each, so that one that is missing cannot hide behind one that comes twice.
-    let fetched = document.fetched.unique
+    let fetched = document.content.fetched.unique
     line.fetched = UInt64(fetched.count)
-    line.isMadeUp = document.isMadeUp
-    line.unknownColumns = document.unknownColumns
+    line.isMadeUp = document.content.isMadeUp
+    line.unknownColumns = document.content.unknownColumns
     writer.append(line, to: &buffer)
-    for facts in document.facts {
-      writer.append(facts, of: document.digest, to: &buffer)
+    for facts in document.content.facts {
+      writer.append(facts, of: document.content.digest, to: &buffer)
       try buffer.drain(to: file)
     }
     for statement in fetched {
-      writer.append(statement, of: document.digest, to: &buffer)
+      writer.append(statement, of: document.content.digest, to: &buffer)
       try buffer.drain(to: file)
     }
     try waiting.forEach(of: document.index) { record, place, text in
       writer.append(
-        record, at: place, of: document.digest, pump: quotedPump(record.pump),
+        record, at: place, of: document.content.digest, pump: quotedPump(record.pump),
         content: content(of: record, text), to: &buffer)
       summary.written += 1
       try buffer.drain(to: file)
     }
     try waiting.forEachRow(of: document.index) { line in
-      writer.append(row: line, of: document.digest, to: &buffer)
+      writer.append(row: line, of: document.content.digest, to: &buffer)
       summary.written += 1
       try buffer.drain(to: file)
     }
@@ -157,7 +158,7 @@ final class DecodedStream: ImportTap {
     }) {
       writer.append(
         DecodedEstimate(
-          digest: document.digest,
+          digest: document.content.digest,
           pump: reader.assignment(of: key.reference),
           differsBy: key.seconds, records: estimate.records, first: estimate.first,
           last: estimate.last),

@@ -91,7 +91,7 @@ struct EmitRun {
     guard !request.accounts.isEmpty else { return [] }
     let reader = ImportReader(journal: nil, keepsGoing: false, events: events)
     try reader.read(request.accounts)
-    return reader.documents.filter(\.isWhole).flatMap(\.facts)
+    return reader.documents.filter(\.isWhole).flatMap(\.content.facts)
   }
 }
 

@@ -82,7 +82,7 @@ final class LineImport {
     case .document(let document): try take(document)
     case .pump(let digest, let facts):
       let index = try index(of: digest)
-      reader.documents[index].facts.append(facts)
+      reader.documents[index].content.facts.append(facts)
     case .fetched(let digest, let statement): try take(statement, of: digest)
     case .estimate(let estimate):
       journal.note(
@@ -105,7 +105,7 @@ final class LineImport {
       return try reject(Reject(.line(number), fault.reason), of: input)
     }
     reader.documents[index].accepted += 1
-    reader.documents[index].references.insert(record.pump)
+    reader.documents[index].content.references.insert(record.pump)
     if recordsDocument != UInt32(index) || records.count >= Self.batchSize {
       try flush()
       recordsDocument = UInt32(index)
@@ -120,7 +120,7 @@ final class LineImport {
     var row = line.row
     row.pump = line.serial.map { reader.pump(serial: $0) } ?? 0
     reader.documents[index].accepted += 1
-    reader.documents[index].references.insert(row.pump)
+    reader.documents[index].content.references.insert(row.pump)
     if rowsDocument != UInt32(index) || rows.count >= Self.batchSize {
       try flushRows()
       rowsDocument = UInt32(index)
@@ -137,9 +137,9 @@ final class LineImport {
     case .noRule: reason = .noRule
     case .unknownEvent:
       reason = .unknownEvent
-      reader.documents[index].unknownIDs[record.eventID, default: 0] += 1
+      reader.documents[index].content.unknownIDs[record.eventID, default: 0] += 1
     }
-    reader.documents[index].ignored[reason, default: 0] += 1
+    reader.documents[index].content.ignored[reason, default: 0] += 1
   }
 
   private func flush() throws {
@@ -167,23 +167,23 @@ final class LineImport {
       document.name = line.name
       document.format = line.format
       document.bytes = line.bytes
-      document.missingBodies = line.missingBodies
-      document.ignored.merge(line.ignored, uniquingKeysWith: +)
+      document.content.missingBodies = line.missingBodies
+      document.content.ignored.merge(line.ignored, uniquingKeysWith: +)
     }
     document.isComplete = document.isComplete || line.isComplete
-    document.isMadeUp = document.isMadeUp || line.isMadeUp
+    document.content.isMadeUp = document.content.isMadeUp || line.isMadeUp
     reader.documents[index] = document
   }
 
   private func take(_ statement: FetchedStatement, of digest: LineDigest) throws {
     let index = try index(of: digest)
     parts[digest]?.fetchedCame += 1
-    reader.documents[index].fetched.append(statement)
+    reader.documents[index].content.fetched.append(statement)
     // Copies of a document tell the same again; and no document has more than so many.
     let most = RunDocument.mostFetched
     guard let came = parts[digest]?.fetchedCame, came.isMultiple(of: UInt64(most)) else { return }
-    reader.documents[index].fetched = Array(
-      reader.documents[index].fetched.unique.prefix(most + 1))
+    reader.documents[index].content.fetched = Array(
+      reader.documents[index].content.fetched.unique.prefix(most + 1))
   }
 
   private func take(_ line: RejectLine) throws {
@@ -219,7 +219,7 @@ extension LineImport {
       index = part.index
     } else {
       index = try add("document " + hex(digest.bytes.prefix(6)))
-      reader.documents[index].digest = digest.bytes
+      reader.documents[index].content.digest = digest.bytes
       parts[digest] = Part(index: index)
     }
     last = (digest, index)
@@ -277,10 +277,10 @@ extension LineImport {
     }
     guard promised == part.came else { return "\(part.came) of its \(promised) records came" }
     // A run that knows less of what was fetched closes basal that another would leave open.
-    let fetched = reader.documents[part.index].fetched.unique
+    let fetched = reader.documents[part.index].content.fetched.unique
     guard part.fetched.promised == part.fetchedCame, part.fetched.first == UInt64(fetched.count)
     else { return "\(fetched.count) of its \(part.fetched.first) pieces of fetched time came" }
-    reader.documents[part.index].fetched = fetched
+    reader.documents[part.index].content.fetched = fetched
     // A record that came twice is one by its number; a row that came twice would be two doses.
     guard part.hasRows else { return nil }
     let rows = try journal.uniteRows(of: UInt32(part.index))

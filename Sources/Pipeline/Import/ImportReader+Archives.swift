@@ -11,14 +11,16 @@ extension ImportReader {
         named: "\(archive) › document \(position + 1)",
         parent: document.parent.map { UInt32(first + $0) })
       documents[index].format = document.format
-      documents[index].digest = document.digest
+      documents[index].content.digest = document.digest
       documents[index].bytes = document.bytes
       documents[index].accepted = document.accepted
-      documents[index].ignored = document.ignored
-      documents[index].unknownIDs = document.unknownIDs
+      documents[index].content.ignored = document.ignored
+      documents[index].content.unknownIDs = document.unknownIDs
       documents[index].isWhole = document.format != nil
-      if document.holdsUnnamed { documents[index].references.insert(0) }
-      for stated in document.pumps { documents[index].references.insert(reference(of: stated)) }
+      if document.holdsUnnamed { documents[index].content.references.insert(0) }
+      for stated in document.pumps {
+        documents[index].content.references.insert(reference(of: stated))
+      }
     }
   }
 
@@ -39,12 +41,12 @@ extension ImportReader {
 
   private func archived(_ document: RunDocument, first: UInt32) -> ArchivedDocument {
     var archived = ArchivedDocument(
-      parent: document.parent.map { Int($0 - first) }, digest: document.digest,
+      parent: document.parent.map { Int($0 - first) }, digest: document.content.digest,
       format: document.format, bytes: document.bytes, accepted: document.accepted)
-    archived.ignored = document.ignored
-    archived.unknownIDs = document.unknownIDs
-    archived.holdsUnnamed = document.references.contains(0)
-    for reference in document.references where reference > 0 {
+    archived.ignored = document.content.ignored
+    archived.unknownIDs = document.content.unknownIDs
+    archived.holdsUnnamed = document.content.references.contains(0)
+    for reference in document.content.references where reference > 0 {
       archived.pumps.insert(statedPumps[Int(reference) - 1])
     }
     return archived

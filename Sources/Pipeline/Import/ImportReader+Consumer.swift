@@ -48,7 +48,7 @@ extension ImportReader: DocumentConsumer {
     let index = Int(open[last].document.index)
     open[last].document.accepted += UInt64(rows.count)
     for row in rows {
-      open[last].document.references.insert(row.pump)
+      open[last].document.content.references.insert(row.pump)
       onRow?(row, index)
     }
     if let tap { attempt { try tap.take(rows: rows, of: UInt32(index)) } }
@@ -58,9 +58,9 @@ extension ImportReader: DocumentConsumer {
 
   func unknownColumn(_ name: String) {
     guard let last = open.indices.last else { return }
-    open[last].document.ignored[.unknownColumn, default: 0] += 1
-    guard open[last].document.unknownColumns.count < RunDocument.mostColumns else { return }
-    open[last].document.unknownColumns.append(name)
+    open[last].document.content.ignored[.unknownColumn, default: 0] += 1
+    guard open[last].document.content.unknownColumns.count < RunDocument.mostColumns else { return }
+    open[last].document.content.unknownColumns.append(name)
   }
 
   var wantsPlaces: Bool { tap != nil }
@@ -96,7 +96,7 @@ extension ImportReader: DocumentConsumer {
     for index in records.indices {
       if records[index].pump != reference {
         reference = records[index].pump
-        open[last].document.references.insert(reference)
+        open[last].document.content.references.insert(reference)
       }
       onRecord?(records[index], Int(open[last].document.index))
     }
@@ -114,23 +114,23 @@ extension ImportReader: DocumentConsumer {
 
   func ignore(_ reason: IgnoredReason, eventID: UInt16?) {
     guard let last = open.indices.last else { return }
-    open[last].document.ignored[reason, default: 0] += 1
+    open[last].document.content.ignored[reason, default: 0] += 1
     if reason == .unknownEvent, let eventID {
-      open[last].document.unknownIDs[eventID, default: 0] += 1
+      open[last].document.content.unknownIDs[eventID, default: 0] += 1
     }
   }
 
   func pump(facts: PumpFacts) {
     guard let last = open.indices.last else { return }
-    open[last].document.facts.append(facts)
+    open[last].document.content.facts.append(facts)
   }
 
   func fetched(_ statement: FetchedStatement) {
     guard let last = open.indices.last else { return }
-    guard open[last].document.fetched.count < RunDocument.mostFetched else {
+    guard open[last].document.content.fetched.count < RunDocument.mostFetched else {
       return reject(Reject(.offset(0), "more pieces of fetched time than a document may hold"))
     }
-    open[last].document.fetched.append(statement)
+    open[last].document.content.fetched.append(statement)
   }
 
   func estimatedTime(differsBy seconds: Int64, of record: PumpRecord) {
@@ -141,18 +141,18 @@ extension ImportReader: DocumentConsumer {
 
   func madeUp() {
     guard let last = open.indices.last else { return }
-    open[last].document.isMadeUp = true
+    open[last].document.content.isMadeUp = true
   }
 
   func missingBody() {
     guard let last = open.indices.last else { return }
-    open[last].document.missingBodies += 1
+    open[last].document.content.missingBodies += 1
   }
 
   func end(_ verdict: DocumentVerdict) {
     guard let ended = open.popLast() else { return }
     var document = ended.document
-    document.digest = ended.digest.finish().bytes
+    document.content.digest = ended.digest.finish().bytes
     let index = Int(document.index)
     switch verdict {
     case .whole(let format):
@@ -164,7 +164,7 @@ extension ImportReader: DocumentConsumer {
       documents[index] = document
       if document.parent != nil { attempt { try takeBack(from: index, reject: reject) } }
     case .unrecognised:
-      documents[index].references = []
+      documents[index].forgetContent()
       documents[index].bytes = document.bytes
       attempt { try rejects.removeAll(of: UInt32(index)) }
     }

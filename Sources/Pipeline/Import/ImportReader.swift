@@ -234,14 +234,7 @@ extension ImportReader: DocumentVisitor {
     documents[place].isWhole = false
     documents[place].accepted = 0
     documents[place].rejected = 0
-    documents[place].ignored = [:]
-    documents[place].unknownIDs = [:]
-    documents[place].unknownColumns = []
-    documents[place].references = []
-    documents[place].facts = []
-    documents[place].fetched = []
-    documents[place].isMadeUp = false
-    documents[place].missingBodies = 0
+    documents[place].forgetContent()
   }
 
   /// Adds a document to the list.

@@ -67,7 +67,7 @@ struct RunReport {
   /// The entry of a document.
   func input(_ document: RunDocument) -> ReportInput {
     let counts = document.counts(outcome)
-    let pumps = Set(document.references.compactMap { outcome.pumps[$0] })
+    let pumps = Set(document.content.references.compactMap { outcome.pumps[$0] })
       .union(outcome.unnamedPumps[document.index] ?? [])
     var input = ReportInput(
       document: document.name, format: document.format,
@@ -140,7 +140,7 @@ extension RunDocument {
   var unusedRows: UInt64 { format?.holdsRows == true && isWhole ? ignoredParts : 0 }
 
   private var ignoredParts: UInt64 {
-    ignored.reduce(0) { sum, entry in
+    content.ignored.reduce(0) { sum, entry in
       entry.key.isOfRecords ? sum + entry.value : sum
     }
   }
@@ -165,7 +165,7 @@ extension ImportReader {
   var ignored: [IgnoredReason: UInt64] {
     var sum: [IgnoredReason: UInt64] = [:]
     for document in documents where document.isWhole {
-      sum.merge(document.ignored, uniquingKeysWith: +)
+      sum.merge(document.content.ignored, uniquingKeysWith: +)
     }
     if unrecognised > 0 { sum[.unrecognisedDocument] = unrecognised }
     if specialFiles > 0 { sum[.specialFile] = specialFiles }
@@ -175,7 +175,7 @@ extension ImportReader {
   /// The records of unknown ids, by id.
   var unknownIDs: [UInt16: UInt64] {
     documents.filter(\.isWhole).reduce(into: [:]) { sum, document in
-      sum.merge(document.unknownIDs, uniquingKeysWith: +)
+      sum.merge(document.content.unknownIDs, uniquingKeysWith: +)
     }
   }
 }

@@ -58,6 +58,6 @@ struct AnswerImport {
 
   /// Keeps what belongs to them.
   func keep(_ ledger: Ledger, _ reader: ImportReader) throws {
-    try keep(ledger, findings.places.map { reader.documents[$0].digest }, reader)
+    try keep(ledger, findings.places.map { reader.documents[$0].content.digest }, reader)
   }
 }

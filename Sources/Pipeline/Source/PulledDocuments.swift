@@ -24,8 +24,8 @@ final class PulledDocuments {
   func add(_ window: RunReport) throws {
     for document in window.listed where document.format != .pumper {
       inputs.append(window.input(document))
-      ignored.merge(document.isWhole ? document.ignored : [:], uniquingKeysWith: +)
-      unknownIDs.merge(document.isWhole ? document.unknownIDs : [:], uniquingKeysWith: +)
+      ignored.merge(document.isWhole ? document.content.ignored : [:], uniquingKeysWith: +)
+      unknownIDs.merge(document.isWhole ? document.content.unknownIDs : [:], uniquingKeysWith: +)
       guard document.rejected > 0 else { continue }
       try window.reader.rejects.forEach(of: document.index) {
         try rejects.add($0, of: UInt32(rejected.count))

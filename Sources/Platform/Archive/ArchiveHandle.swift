@@ -44,7 +44,10 @@ internal import CLibArchive
         unsafe _ = archive_read_support_format_zip_streamable(archive)
       }
     case .sevenZip: unsafe _ = archive_read_support_format_7zip(archive)
-    case .tar: unsafe _ = archive_read_support_format_tar(archive)
+    case .tar:
+      unsafe _ = archive_read_support_format_tar(archive)
+      // Behind its end another one may lie, joined by `cat`; without this it would be lost unheard.
+      unsafe _ = archive_read_set_format_option(archive, "tar", "read_concatenated_archives", "1")
     case .gzip: supportStream(ARCHIVE_FILTER_GZIP)
     case .zstd: supportStream(ARCHIVE_FILTER_ZSTD)
     case .xz: supportStream(ARCHIVE_FILTER_XZ)
@@ -72,6 +75,14 @@ internal import CLibArchive
       throw failure(code).error
     }
     return locale.use { unsafe ArchiveEntry(header) }
+  }
+
+  /// Goes to the end of the current entry, what fills its last block included.
+  func skipEntry() throws(InputError) {
+    let code = unsafe archive_read_data_skip(archive)
+    guard code == ARCHIVE_OK || code == ARCHIVE_WARN || code == ARCHIVE_EOF else {
+      throw failure(code).error
+    }
   }
 
   /// The next block of the entry with its offset in it; nil at the entry's end.

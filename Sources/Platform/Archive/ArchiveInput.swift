@@ -110,6 +110,18 @@ import Darwin
     }
   }
 
+  /// Makes sure that nothing lies before a zip that can be read out of order, of which libarchive
+  /// sees only the last where several were joined; goes back to the beginning.
+  func checkZipStart() throws(InputError) {
+    guard let length = stream.length else { return }
+    try stream.seek(to: length - min(length, UInt64(ZipEnd.longest)))
+    var tail: [UInt8] = []
+    while try stream.advance() { unsafe tail.append(contentsOf: stream.currentChunk) }
+    try rewind()
+    guard ZipEnd.reading(ofTail: tail, ofLength: length) == .displaced else { return }
+    throw InputError(.damaged, "another zip lies before it in the same file; take them apart")
+  }
+
   /// Makes sure that a zip read in passing goes on to the end of its directory, where libarchive
   /// stops looking after the last entry.
   ///
@@ -123,31 +135,8 @@ import Darwin
       guard try stream.advance() else { break }
       unsafe position += UInt64(stream.currentChunk.count)
     } while true
-    guard ZipEnd.isPresent(inTail: tail, ofLength: position) else { throw InputError(.cut) }
-  }
-}
-
-/// The record that ends a zip and says where its directory is.
-enum ZipEnd {
-  /// The record without its comment.
-  private static let fixed = 22
-  /// The record with the longest comment.
-  static let longest = fixed + 65_535
-
-  /// Whether the last bytes of a zip hold a record that belongs to it, and not to a zip inside.
-  static func isPresent(inTail tail: [UInt8], ofLength length: UInt64) -> Bool {
-    guard tail.count >= fixed else { return false }
-    for start in stride(from: tail.count - fixed, through: max(0, tail.count - longest), by: -1)
-    where tail[start..<start + 4].elementsEqual([0x50, 0x4B, 5, 6]) {
-      func number(_ offset: Int, _ bytes: Int) -> UInt64 {
-        (0..<bytes).reversed().reduce(0) { $0 << 8 | UInt64(tail[start + offset + $1]) }
-      }
-      let directoryEnd = number(12, 4) + number(16, 4)
-      let position = length - UInt64(tail.count - start)
-      let isZip64 = number(12, 4) == 0xFFFF_FFFF || number(16, 4) == 0xFFFF_FFFF
-      let fits = isZip64 || directoryEnd <= position && directoryEnd + 76 >= position
-      if number(20, 2) == UInt64(tail.count - start - fixed), fits { return true }
+    guard ZipEnd.reading(ofTail: tail, ofLength: position) == .whole else {
+      throw InputError(.cut)
     }
-    return false
   }
 }

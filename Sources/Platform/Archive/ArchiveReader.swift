@@ -44,6 +44,7 @@ internal import CLibArchive
     self.limits = limits
     self.budget = budget
     input = try ArchiveInput(stream.withDirectory(of: kind))
+    if kind == .zip { try input.checkZipStart() }
     unsafe block = UnsafeRawBufferPointer(start: nil, count: 0)
     handle = try ArchiveHandle(kind, input)
   }
@@ -57,8 +58,12 @@ internal import CLibArchive
     let header: ArchiveEntry?
     do throws(InputError) {
       if mustReopen { try reopen() }
+      let end = try entryEnd()
       header = try handle.nextEntry()
-      if header == nil, kind == .zip { try input.checkZipEnd() }
+      if header == nil {
+        if kind == .zip { try input.checkZipEnd() }
+        if let end, handle.position < end + Self.tarBlock { throw InputError(.cut) }
+      }
     } catch {
       failure = error
       throw error
@@ -69,6 +74,18 @@ internal import CLibArchive
     entryStart = handle.position
     hasEntryEnded = false
     return header
+  }
+
+  private static let tarBlock: UInt64 = 512
+
+  /// Where a tape archive's entry ends; nil of any other.
+  ///
+  /// A block of zeros ends the archive. libarchive does not miss it, and an archive that was cut off
+  /// between two entries would look whole.
+  private func entryEnd() throws(InputError) -> UInt64? {
+    guard kind == .tar else { return nil }
+    if entriesMet > 0 { try handle.skipEntry() }
+    return handle.position
   }
 
   /// Moves to the next block of the current entry.

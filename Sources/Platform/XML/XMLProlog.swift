@@ -18,7 +18,9 @@ struct XMLProlog {
   /// All bytes so far, the document type among them.
   private(set) var bytes: [UInt8] = []
   /// Whether there is a document type, and it names nothing to load.
-  private(set) var hasOwnType = false
+  var hasOwnType: Bool { ownType != nil }
+  /// The document up to the end of a type of its own, which names nothing to load.
+  private(set) var ownType: ArraySlice<UInt8>?
 
   /// Takes bytes up to and beyond the first element's start.
   mutating func feed(_ chunk: RawSpan) throws(XMLError) -> Progress {
@@ -27,7 +29,7 @@ struct XMLProlog {
     switch try scan.run() {
     case .element:
       guard let type = scan.documentType else { return .ready(bytes) }
-      hasOwnType = !Self.namesSomething(bytes[type])
+      ownType = Self.namesSomething(bytes[type]) ? nil : bytes[..<type.upperBound]
       let lines = bytes[type].filter { $0 == 0x0A }
       return .ready(bytes[..<type.lowerBound] + lines + bytes[type.upperBound...])
     case .other:

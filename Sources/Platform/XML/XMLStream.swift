@@ -24,26 +24,42 @@ package protocol XMLElementHandler: AnyObject {
   private let parser: xmlParserCtxtPtr
   private var prolog: XMLProlog? = XMLProlog()
   private var failure: XMLError?
+  private let checksType: Bool
 
   /// How many bytes the parser is given at once.
   private static let piece = 1 << 20
 
   /// Creates a stream that has read nothing.
   ///
+  /// - Parameters:
+  ///   - handler: takes the elements.
+  ///   - checksType: whether elements are checked against the document's own type.
   /// - Throws: `XMLError` if there is no memory.
-  package init(_ handler: any XMLElementHandler) throws(XMLError) {
+  package init(_ handler: any XMLElementHandler, checksType: Bool = false) throws(XMLError) {
     events = Events(handler)
+    self.checksType = checksType
     var functions = unsafe xmlSAXHandler()
     unsafe functions.initialized = UInt32(truncatingIfNeeded: XML_SAX2_MAGIC)
     unsafe functions.startElementNs = {
-      context, name, _, _, _, _, count, _, attributes in
-      guard let context = unsafe context, let name = unsafe name else { return }
-      unsafe Unmanaged<Events>.fromOpaque(context).takeUnretainedValue().begin(
-        name, attributes, count: Int(count))
+      context, name, prefix, _, spaces, _, count, _, attributes in
+      guard let name = unsafe name else { return }
+      unsafe Events.of(context)?.begin(
+        name, attributes, count: Int(count), hasPrefixes: prefix != nil || spaces > 0)
     }
     unsafe functions.endElementNs = { context, _, _, _ in
-      guard let context = unsafe context else { return }
-      unsafe Unmanaged<Events>.fromOpaque(context).takeUnretainedValue().end()
+      unsafe Events.of(context)?.end()
+    }
+    if checksType {
+      let take: charactersSAXFunc = { context, text, count in
+        guard let text = unsafe text else { return }
+        unsafe Events.of(context)?.text(text, count)
+      }
+      unsafe functions.characters = take
+      unsafe functions.ignorableWhitespace = take
+      unsafe functions.cdataBlock = { context, _, _ in unsafe Events.of(context)?.other() }
+      unsafe functions.comment = { context, _ in unsafe Events.of(context)?.other() }
+      unsafe functions.processingInstruction = { context, _, _ in unsafe Events.of(context)?.other()
+      }
     }
     let pointer = unsafe Unmanaged.passUnretained(events).toOpaque()
     guard let parser = unsafe xmlCreatePushParserCtxt(&functions, pointer, nil, 0, nil) else {
@@ -79,7 +95,23 @@ package protocol XMLElementHandler: AnyObject {
     guard var prolog = prolog.take() else { return try parse(bytes) }
     switch try prolog.feed(bytes) {
     case .more: self.prolog = prolog
-    case .ready(let whole): unsafe try parse(whole.span.bytes)
+    case .ready(let whole):
+      if checksType, let type = prolog.ownType {
+        events.validity = try ValidityCheck(prolog: type)
+      }
+      unsafe try parse(whole.span.bytes)
+    }
+  }
+
+  /// Whether what was read keeps to the document's own type, if that was to be checked; nil if only
+  /// `XMLValidity.of(_:)` can tell.
+  package var validity: XMLValidity? {
+    guard let check = events.validity else { return .unknown }
+    switch check.state {
+    case .valid: return .valid
+    case .invalid(let line): return .invalid(line: line)
+    case .malformed(let line): return .malformed(line: line)
+    case .undecided: return nil
     }
   }
 
@@ -119,6 +151,7 @@ package protocol XMLElementHandler: AnyObject {
 @safe private final class Events {
   private let handler: any XMLElementHandler
   var parser: xmlParserCtxtPtr?
+  var validity: ValidityCheck?
   private(set) var depth = 0
   private(set) var hasStopped = false
   private(set) var isTooDeep = false
@@ -128,6 +161,11 @@ package protocol XMLElementHandler: AnyObject {
 
   init(_ handler: any XMLElementHandler) { self.handler = handler }
 
+  /// What libxml2 was told to call.
+  static func of(_ context: UnsafeMutableRawPointer?) -> Events? {
+    unsafe context.map { unsafe Unmanaged<Events>.fromOpaque($0).takeUnretainedValue() }
+  }
+
   var line: Int {
     guard let input = unsafe parser?.pointee.input else { return 1 }
     return Int(unsafe input.pointee.line)
@@ -135,9 +173,14 @@ package protocol XMLElementHandler: AnyObject {
 
   func begin(
     _ name: UnsafePointer<xmlChar>,
-    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
+    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int, hasPrefixes: Bool
   ) {
     guard !hasStopped else { return }
+    if let validity {
+      let hasPrefixes =
+        hasPrefixes || (0..<count).contains { unsafe attributes?[5 * $0 + 1] != nil }
+      unsafe validity.begin(name, attributes, count: count, hasPrefixes: hasPrefixes, line: line)
+    }
     let element = unsafe XMLElement(
       depth: depth, line: line, name: name, attributes: attributes, count: count)
     depth += 1
@@ -146,9 +189,18 @@ package protocol XMLElementHandler: AnyObject {
     if !handler.begin(element) { stop() }
   }
 
+  func text(_ text: UnsafePointer<xmlChar>, _ count: Int32) {
+    guard !hasStopped, let validity else { return }
+    unsafe validity.text(text, count: count, line: line)
+  }
+
+  /// A comment, an instruction, or text that is marked as such.
+  func other() { if depth > 0 { validity?.giveUp() } }
+
   func end() {
     guard !hasStopped else { return }
     depth -= 1
+    validity?.end(line: line)
     if !handler.end(depth: depth) { stop() }
   }
 
@@ -207,6 +259,8 @@ package protocol XMLElementHandler: AnyObject {
 
   /// Whether bytes that end in a zero are a text.
   private static func isText(_ bytes: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
+    // Both end in a zero, so that the first letter tells most of them apart.
+    guard unsafe bytes[0] == text.utf8Start[0] else { return false }
     let count = text.utf8CodeUnitCount
     for index in 0..<count where unsafe bytes[index] != text.utf8Start[index] { return false }
     return unsafe bytes[count] == 0

@@ -49,7 +49,7 @@ package struct OutputChecks {
 
   private func lookAtSamples(_ tell: (Finding, String?) -> Void) throws {
     var seen = 0
-    try store.forEachSample(of: side) { sample in
+    try store.forEachSample(of: side, isBrief: true) { sample in
       seen += 1
       if seen % Self.pause == 0 { try goesOn() }
       for check in checks { check.look(at: sample) { tell($0, sample.device) } }
@@ -59,7 +59,10 @@ package struct OutputChecks {
   private func lookAtIDs(_ tell: (Finding, String?) -> Void) throws {
     let select = try store.database.prepare(
       """
-      SELECT id, count(*), min(start), min(device), max(device) FROM samples WHERE side = ? AND id IS NOT NULL
+      SELECT id, count(*), min(start), min(device), max(device) FROM samples
+      WHERE side = ?1 AND hash IN (
+        SELECT hash FROM samples WHERE side = ?1 AND hash IS NOT NULL
+        GROUP BY hash HAVING count(*) > 1)
       GROUP BY id HAVING count(*) > 1 ORDER BY min(start), id
       """)
     select.bind(1, side.rawValue)
@@ -74,7 +77,7 @@ package struct OutputChecks {
   }
 }
 
-/// A check of samples that come in order of time.
+/// A check of samples that come in order of time, without zone, metadata, lineage and event.
 protocol OutputCheck: AnyObject {
   /// Looks at the next sample, and tells what is wrong with it or with those before it.
   func look(at sample: WrittenSample, _ tell: (Finding) -> Void)

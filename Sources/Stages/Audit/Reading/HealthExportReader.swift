@@ -1,6 +1,12 @@
 package import Platform
 package import PumpModel
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// Reads the samples of an Apple Health `export.xml`, whoever wrote it, as its bytes come.
 ///
 /// Only what stands right below the root counts: records inside a correlation stand there again.
@@ -11,11 +17,20 @@ package final class HealthExportReader {
 
   /// Creates a reader that hands on what it finds; `body` may throw, which ends the reading.
   ///
+  /// - Parameters:
+  ///   - checksType: whether the document is checked against its own type.
+  ///   - body: takes what is found.
   /// - Throws: `XMLError` if there is no memory.
-  package init(_ body: @escaping (WrittenEntry) throws -> Void) throws(XMLError) {
+  package init(
+    checksType: Bool = false, _ body: @escaping (WrittenEntry) throws -> Void
+  ) throws(XMLError) {
     records = Records(body)
-    stream = try XMLStream(records)
+    stream = try XMLStream(records, checksType: checksType)
   }
+
+  /// Whether the document keeps to its own type, once it has ended, if that was to be checked; nil if
+  /// it must be read again to tell.
+  package var validity: XMLValidity? { stream.validity }
 
   /// Takes the next bytes.
   ///
@@ -227,9 +242,7 @@ private struct DeviceMemory {
 
   /// The pump of a record; nil if its device names none.
   mutating func pump(of element: XMLElement) -> String? {
-    let isKnown = element.withValue(of: "device") { bytes in
-      unsafe bytes.withUnsafeBytes { unsafe $0.elementsEqual(description) }
-    }
+    let isKnown = element.withValue(of: "device") { $0.isEqual(to: description) }
     guard let isKnown else { return nil }
     if !isKnown {
       let text = element.text(of: "device") ?? ""
@@ -252,9 +265,21 @@ extension RawSpan {
   /// Whether bytes are a text.
   fileprivate func isText(_ text: StaticString) -> Bool {
     guard byteCount == text.utf8CodeUnitCount else { return false }
-    return unsafe withUnsafeBytes { left in
-      unsafe left.elementsEqual(
-        UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    return unsafe isEqual(
+      to: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Whether bytes are those of a list.
+  fileprivate func isEqual(to other: [UInt8]) -> Bool {
+    unsafe other.withUnsafeBytes { unsafe isEqual(to: $0) }
+  }
+
+  private func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    guard byteCount == other.count else { return false }
+    guard let start = other.baseAddress else { return true }
+    return unsafe withUnsafeBytes { bytes in
+      guard let own = bytes.baseAddress else { return true }
+      return unsafe memcmp(own, start, bytes.count) == 0
     }
   }
 }

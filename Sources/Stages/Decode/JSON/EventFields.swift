@@ -42,7 +42,7 @@ struct EventFields {
   @inline(__always)
   func isBad(_ name: Name) -> Bool { bad & (1 << UInt8(name.rawValue)) != 0 }
 
-  /// Notes that a name's value is usable, missing or unusable; of doubled names the last counts.
+  /// Notes that a name's value is usable, missing or unusable.
   @inline(__always)
   mutating func note(_ name: Name, isSeen: Bool, isBad: Bool = false) {
     let bit = 1 << UInt8(name.rawValue) as UInt8
@@ -65,6 +65,18 @@ struct EventFields {
     let bit = 1 << UInt16(truncatingIfNeeded: field) as UInt16
     present &= ~bit
     badFields = isBad ? badFields | bit : badFields & ~bit
+  }
+
+  /// Notes that names, as bits, stand twice: which of their values is meant nobody knows.
+  mutating func refuse(names: UInt32) {
+    seen |= UInt8(truncatingIfNeeded: names)
+    bad |= UInt8(truncatingIfNeeded: names)
+  }
+
+  /// Notes the same of properties.
+  mutating func refuse(properties: UInt32) {
+    present &= ~UInt16(truncatingIfNeeded: properties)
+    badFields |= UInt16(truncatingIfNeeded: properties)
   }
 
   /// Whether the object looks like an event at all; first elements of lists are judged by this.

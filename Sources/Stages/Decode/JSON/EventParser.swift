@@ -21,7 +21,8 @@ struct EventParser {
 
   /// Reads the object whose brace is at `start`; `JSONBytes.none` if it is malformed or cut.
   ///
-  /// `depth` counts the lists and objects that are open around it.
+  /// `depth` counts the lists and objects that are open around it. A name that stands twice has an
+  /// unusable value, among the properties too.
   mutating func parse(
     _ bytes: RawSpan, at start: Int, depth: Int, into event: inout EventFields
   ) -> Int {
@@ -29,11 +30,15 @@ struct EventParser {
     var position = start + 1
     var slot = memory.first(of: 0)
     var count = 0
+    var (told, doubled): (UInt32, UInt32) = (0, 0)
     while true {
       let target = gap(bytes, &position, slot: slot, count: count, kind: -1)
       guard target != Self.end else { break }
       guard target >= 0 else { return JSONBytes.none }
       if let name = EventFields.Name(rawValue: target) {
+        let bit = 1 &<< UInt32(truncatingIfNeeded: target)
+        doubled |= told & bit
+        told |= bit
         read(name, bytes, &position, depth: depth + 1, into: &event)
       } else {
         position = JSONBytes.skipValue(bytes, position, depth: depth + 1)
@@ -49,6 +54,7 @@ struct EventParser {
       _ = properties(
         bytes, event.properties.lowerBound, kind: kind, depth: depth + 1, into: &event)
     }
+    if doubled != 0 { event.refuse(names: doubled) }
     return position
   }
 
@@ -283,13 +289,18 @@ struct EventParser {
     var position = start + 1
     var slot = memory.first(of: kind + 1)
     var count = 0
+    var (told, doubled): (UInt32, UInt32) = (0, 0)
     while true {
       let target = gap(bytes, &position, slot: slot, count: count, kind: kind)
       if target < CompiledLayouts.fieldsPerKind {
         guard target >= 0 else { return JSONBytes.none }
         let code = layouts.codes[kind * CompiledLayouts.fieldsPerKind + target]
+        let bit = 1 &<< UInt32(truncatingIfNeeded: target)
+        doubled |= told & bit
+        told |= bit
         Self.readField(target, code, bytes, &position, depth: depth + 1, into: &event)
       } else if target == Self.end {
+        if doubled != 0 { event.refuse(properties: doubled) }
         return position
       } else if NumberText.plainWhole(bytes, &position) == nil {
         position = JSONBytes.skipValue(bytes, position, depth: depth + 1)

@@ -7,7 +7,7 @@ enum FetchedParser {
   struct Reading {
     /// The position after the object; `JSONBytes.none` if it is malformed or cut.
     var end = JSONBytes.none
-    /// What was fetched; nil if it does not say all of it.
+    /// What was fetched; nil if it does not say all of it, or something twice.
     var statement: FetchedStatement?
   }
 
@@ -21,7 +21,7 @@ enum FetchedParser {
     let members = ObjectMembers(bytes, at: start, depth: depth, names: names)
     var reading = Reading()
     reading.end = members.end
-    guard members.end >= 0 else { return reading }
+    guard members.end >= 0, !members.hasDoubled else { return reading }
     reading.statement = statement(
       bytes,
       members.values.map { value in

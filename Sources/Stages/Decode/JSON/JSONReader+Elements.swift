@@ -161,7 +161,12 @@ extension JSONReader {
       }
       (isFirstElement, kind) = (false, .pumper)
     }
-    if let facts = reading.facts { intake.consumer.pump(facts: facts) }
+    if reading.tellsTwice {
+      let here = offset &+ UInt64(position)
+      intake.consumer.reject(Reject(.offset(here), "a pump of whom something stands twice"))
+    } else if let facts = reading.facts {
+      intake.consumer.pump(facts: facts)
+    }
     return reading.end
   }
 
@@ -228,6 +233,7 @@ extension JSONReader {
       return .time
     }
     guard !event.isBad(.sequenceGroup), !event.isBad(.deviceAssignmentId),
+      !event.isBad(.eventProperties),
       event.badFields == 0 || event.badFields & events.ruleFields(of: event) == 0
     else { return .wrongKind }
     return nil

@@ -82,7 +82,8 @@ extension JSONReader {
     if places.isEmpty {
       role = .base64
       base64 = Base64Text()
-    } else if places.last == .content, pending == .text, !hasBody {
+    } else if places.last == .content, pending == .text {
+      // Each of several is a document: which of them the service sent, nobody knows.
       role = .body
       hasBody = true
       bodyStart = here
@@ -121,9 +122,9 @@ extension JSONReader {
       return kind == nil || kind == .pumpLogs ? .events : other
     case (.top, .pumps, true): return kind == nil || kind == .pumper ? .pumps : other
     case (.top, .pumplineFetched, true): return kind == nil || kind == .fetched ? .fetched : other
-    case (.top, .log, false): return kind == nil && !isResponse ? .log : other
+    case (.top, .log, false): return (kind ?? .har) == .har && !isResponse ? .log : other
     case (.log, .entries, true):
-      guard kind == nil else { return other }
+      guard (kind ?? .har) == .har else { return other }
       kind = .har
       return .entries
     case (.entries, _, false): return .entry

@@ -6,6 +6,8 @@ struct ObjectMembers {
   private(set) var end = JSONBytes.none
   /// The value of each name, quotes and all; of doubled members the last.
   private(set) var values: [Range<Int>?]
+  /// Whether one of the names stands twice: which value is meant nobody knows.
+  private(set) var hasDoubled = false
 
   /// Reads the object whose brace is at `start`, `depth` lists and objects being open around it; names
   /// are in small letters, and match in any.
@@ -27,6 +29,7 @@ struct ObjectMembers {
       position = JSONBytes.skipValue(bytes, value, depth: depth + 1)
       guard position >= 0 else { return }
       if let field = names.firstIndex(where: { ASCII.matches(bytes, name..<nameEnd - 1, $0) }) {
+        hasDoubled = hasDoubled || values[field] != nil
         values[field] = value..<position
       }
       position = JSONBytes.skipSpace(bytes, position)

@@ -10,6 +10,8 @@ enum PumpFactsParser {
     var facts: PumpFacts?
     /// Whether it names an assignment or a serial number at all.
     var looksLikePump = false
+    /// Whether it says one thing twice; then there is no pump.
+    var tellsTwice = false
   }
 
   private static let names = [
@@ -26,6 +28,8 @@ enum PumpFactsParser {
     reading.end = members.end
     guard members.end >= 0 else { return reading }
     reading.looksLikePump = members.values[0] != nil || members.values[1] != nil
+    reading.tellsTwice = members.hasDoubled
+    guard !members.hasDoubled else { return reading }
     let texts = members.values.map { $0.flatMap { text(bytes, $0) } }
     guard let assignment = texts[0], let serial = texts[1] else { return reading }
     reading.facts = PumpFacts(
