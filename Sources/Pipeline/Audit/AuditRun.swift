@@ -40,6 +40,9 @@ struct AuditRun {
       store: store, side: .second, selection: request.sources.selection,
       waitSeconds: request.sources.waitSeconds)
     reader.looksAtForm = true
+    // Nothing is compared, and nobody asks for days.
+    reader.isBrief =
+      request.sources.inputs.isEmpty && request.page == nil && request.accepted == nil
     let output = try reader.read(request.output)
     summary.sets = [output]
     let schedule = try schedule(store)

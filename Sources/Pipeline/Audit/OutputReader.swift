@@ -17,6 +17,8 @@ struct OutputReader {
   let waitSeconds: Int
   /// Whether what is wrong with the form of an output is looked for, where that takes time.
   var looksAtForm = false
+  /// Whether what tells neither of type, time and amount nor of the pump may be passed over.
+  var isBrief = false
 
   /// Reads an output; `-` is standard input.
   ///
@@ -186,7 +188,9 @@ extension OutputReader {
   }
 
   private func readHealth(_ stream: ByteStream, _ collector: Collector) throws {
-    let reader = try HealthExportReader(checksType: looksAtForm) { try collector.take($0) }
+    let reader = try HealthExportReader(checksType: looksAtForm, isBrief: isBrief) {
+      try collector.take($0)
+    }
     try forEachChunk(of: stream) { try reader.feed($0) }
     try reader.finish()
     collector.validity = reader.validity

@@ -9,6 +9,8 @@ internal import CXML
 @safe final class ValidityCheck {
   /// What is known so far.
   enum State: Equatable {
+    /// No document type was read.
+    case unknown
     case valid
     case invalid(line: Int)
     case malformed(line: Int)
@@ -16,38 +18,39 @@ internal import CXML
     case undecided
   }
 
-  private(set) var state = State.valid
+  private(set) var state = State.unknown
   private let context: xmlParserCtxtPtr
-  private let document: xmlDocPtr?
   private let rules: xmlValidCtxtPtr
-  private var names: [Name] = []
+  private var document: xmlDocPtr?
+  // Elements are many, so what is known of them is in lists of plain numbers.
+  /// Where the parser keeps the names of elements, which is where it keeps each such name.
+  private var names: [UInt] = []
+  /// For each name an element, for libxml2 to speak of.
+  private var nodes: [UInt] = []
+  /// The sets of attributes that elements may have.
+  private var sets: [AttributeSet] = []
+  /// Where the parser keeps the names of the attributes of all sets.
+  private var attributeNames: [UInt] = []
   /// The names of the elements that are open, by place.
   private var open: [Int] = []
 
   /// More names than any type of ours has; those of a document come one by one.
   private static let mostNames = 256
-  private static let mostSets = 64
+  private static let mostSets = 256
 
-  /// A name of elements.
-  @safe private struct Name {
-    /// Where the parser keeps it, which is where it keeps each such name.
-    let text: UnsafePointer<xmlChar>
-    /// An element of this name, for libxml2 to speak of.
-    let node: xmlNodePtr
-    /// The sets of attributes that it may have: where the parser keeps their names.
-    var sets: [[UInt]] = []
-
-    init(_ text: UnsafePointer<xmlChar>, _ node: xmlNodePtr) {
-      unsafe self.text = text
-      unsafe self.node = node
-    }
+  /// A set of attributes.
+  private struct AttributeSet {
+    /// The place of the element's name.
+    let element: Int
+    /// Where its names begin in the list of all.
+    let start: Int
+    let count: Int
   }
 
-  /// Reads a document type.
+  /// Creates a check that knows no type.
   ///
-  /// - Parameter prolog: the document from its beginning to the type's end.
   /// - Throws: `XMLError` if there is no memory.
-  init(prolog: ArraySlice<UInt8>) throws(XMLError) {
+  init() throws(XMLError) {
     guard let context = unsafe xmlNewParserCtxt(), let rules = unsafe xmlNewValidCtxt() else {
       throw XMLError(.outOfMemory, line: 1)
     }
@@ -55,6 +58,12 @@ internal import CXML
     unsafe self.rules = rules
     // Nothing is said anywhere: it would show what stands there.
     unsafe pumpline_xml_silence(rules)
+  }
+
+  /// Reads a document type, once, before any element.
+  ///
+  /// - Parameter prolog: the document from its beginning to the type's end.
+  func read(prolog: ArraySlice<UInt8>) {
     let text = Array(prolog) + Array("<r/>".utf8)
     let options = [XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
     unsafe document = text.withUnsafeBytes { bytes in
@@ -66,11 +75,11 @@ internal import CXML
       state = .malformed(line: max(1, Int(unsafe context.pointee.lastError.line)))
       return
     }
-    if hasDefaults { state = .undecided }
+    state = hasDefaults ? .undecided : .valid
   }
 
   deinit {
-    for name in names { unsafe xmlFreeNode(name.node) }
+    for node in nodes { unsafe xmlFreeNode(xmlNodePtr(bitPattern: node)) }
     unsafe xmlFreeValidCtxt(rules)
     if let document = unsafe document { unsafe xmlFreeDoc(document) }
     unsafe xmlFreeParserCtxt(context)
@@ -106,17 +115,23 @@ internal import CXML
       return state = .invalid(line: line)
     }
     open.append(place)
-    let node = unsafe names[place].node
-    let fits = unsafe xmlValidatePushElement(rules, document, node, text) == 1
-    guard fits else { return state = .invalid(line: line) }
-    unsafe check(attributes, count, of: place, line: line)
+    guard
+      unsafe xmlValidatePushElement(rules, document, xmlNodePtr(bitPattern: nodes[place]), text)
+        == 1
+    else {
+      return state = .invalid(line: line)
+    }
+    for set in sets where set.element == place {
+      if unsafe isSet(set, attributes, count) { return }
+    }
+    unsafe judge(attributes, count, of: place, text, line: line)
   }
 
   /// The element that began last ends.
   func end(line: Int) {
     guard state == .valid, let place = open.popLast() else { return }
-    let name = names[place]
-    if unsafe xmlValidatePopElement(rules, document, name.node, name.text) != 1 {
+    let node = unsafe xmlNodePtr(bitPattern: nodes[place])
+    if unsafe xmlValidatePopElement(rules, document, node, node?.pointee.name) != 1 {
       state = .invalid(line: line)
     }
   }
@@ -132,39 +147,51 @@ internal import CXML
 
   /// The place of a name; nil if there is no room for more.
   private func place(of text: UnsafePointer<xmlChar>) -> Int? {
-    for place in names.indices where unsafe names[place].text == text { return place }
+    let address = UInt(bitPattern: text)
+    // What came last comes again most often.
+    var place = names.count
+    while place > 0 {
+      place -= 1
+      if names[place] == address { return place }
+    }
     guard names.count < Self.mostNames, let node = unsafe xmlNewDocNode(document, nil, text, nil)
     else { return nil }
-    unsafe names.append(Name(text, node))
+    names.append(address)
+    nodes.append(UInt(bitPattern: node))
     return names.count - 1
   }
 
-  private func check(
-    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int, of place: Int,
-    line: Int
-  ) {
-    for set in names[place].sets where unsafe Self.isSet(set, attributes, count) { return }
-    let set = (0..<count).map { unsafe UInt(bitPattern: attributes?[5 * $0]) }
-    switch unsafe judge(attributes, count, of: names[place].text) {
-    case .valid where names[place].sets.count < Self.mostSets: names[place].sets.append(set)
-    case .valid: break
-    case .invalid: state = .invalid(line: line)
-    case .malformed, .undecided: state = .undecided
-    }
-  }
-
-  private static func isSet(
-    _ set: [UInt], _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int
+  private func isSet(
+    _ set: AttributeSet, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?,
+    _ count: Int
   ) -> Bool {
     guard set.count == count else { return false }
-    for index in 0..<count where unsafe UInt(bitPattern: attributes?[5 * index]) != set[index] {
+    for index in 0..<count
+    where unsafe UInt(bitPattern: attributes?[5 * index]) != attributeNames[set.start + index] {
       return false
     }
     return true
   }
 
-  /// Whether an element may have attributes of these names and no others.
+  /// Looks at a set of attributes that was not met before.
   private func judge(
+    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int, of place: Int,
+    _ element: UnsafePointer<xmlChar>, line: Int
+  ) {
+    switch unsafe verdict(attributes, count, of: element) {
+    case .valid where sets.count < Self.mostSets:
+      sets.append(AttributeSet(element: place, start: attributeNames.count, count: count))
+      for index in 0..<count {
+        attributeNames.append(unsafe UInt(bitPattern: attributes?[5 * index]))
+      }
+    case .valid: break
+    case .invalid: state = .invalid(line: line)
+    case .unknown, .malformed, .undecided: state = .undecided
+    }
+  }
+
+  /// Whether an element may have attributes of these names and no others.
+  private func verdict(
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int,
     of element: UnsafePointer<xmlChar>
   ) -> State {

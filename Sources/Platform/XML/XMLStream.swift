@@ -24,7 +24,6 @@ package protocol XMLElementHandler: AnyObject {
   private let parser: xmlParserCtxtPtr
   private var prolog: XMLProlog? = XMLProlog()
   private var failure: XMLError?
-  private let checksType: Bool
 
   /// How many bytes the parser is given at once.
   private static let piece = 1 << 20
@@ -36,8 +35,7 @@ package protocol XMLElementHandler: AnyObject {
   ///   - checksType: whether elements are checked against the document's own type.
   /// - Throws: `XMLError` if there is no memory.
   package init(_ handler: any XMLElementHandler, checksType: Bool = false) throws(XMLError) {
-    events = Events(handler)
-    self.checksType = checksType
+    events = Events(handler, checksType ? try ValidityCheck() : nil)
     var functions = unsafe xmlSAXHandler()
     unsafe functions.initialized = UInt32(truncatingIfNeeded: XML_SAX2_MAGIC)
     unsafe functions.startElementNs = {
@@ -96,9 +94,7 @@ package protocol XMLElementHandler: AnyObject {
     switch try prolog.feed(bytes) {
     case .more: self.prolog = prolog
     case .ready(let whole):
-      if checksType, let type = prolog.ownType {
-        events.validity = try ValidityCheck(prolog: type)
-      }
+      if let type = prolog.ownType { events.validity?.read(prolog: type) }
       unsafe try parse(whole.span.bytes)
     }
   }
@@ -106,8 +102,8 @@ package protocol XMLElementHandler: AnyObject {
   /// Whether what was read keeps to the document's own type, if that was to be checked; nil if only
   /// `XMLValidity.of(_:)` can tell.
   package var validity: XMLValidity? {
-    guard let check = events.validity else { return .unknown }
-    switch check.state {
+    switch events.validity?.state ?? .unknown {
+    case .unknown: return .unknown
     case .valid: return .valid
     case .invalid(let line): return .invalid(line: line)
     case .malformed(let line): return .malformed(line: line)
@@ -150,8 +146,8 @@ package protocol XMLElementHandler: AnyObject {
 /// Where libxml2's calls arrive.
 @safe private final class Events {
   private let handler: any XMLElementHandler
+  let validity: ValidityCheck?
   var parser: xmlParserCtxtPtr?
-  var validity: ValidityCheck?
   private(set) var depth = 0
   private(set) var hasStopped = false
   private(set) var isTooDeep = false
@@ -159,7 +155,10 @@ package protocol XMLElementHandler: AnyObject {
   /// How many elements may be open: the parser remembers each.
   private static let deepest = 256
 
-  init(_ handler: any XMLElementHandler) { self.handler = handler }
+  init(_ handler: any XMLElementHandler, _ validity: ValidityCheck?) {
+    self.handler = handler
+    self.validity = validity
+  }
 
   /// What libxml2 was told to call.
   static func of(_ context: UnsafeMutableRawPointer?) -> Events? {

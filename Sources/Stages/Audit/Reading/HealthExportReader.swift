@@ -19,12 +19,14 @@ package final class HealthExportReader {
   ///
   /// - Parameters:
   ///   - checksType: whether the document is checked against its own type.
+  ///   - isBrief: whether zones and our own metadata are passed over, which takes less time.
   ///   - body: takes what is found.
   /// - Throws: `XMLError` if there is no memory.
   package init(
-    checksType: Bool = false, _ body: @escaping (WrittenEntry) throws -> Void
+    checksType: Bool = false, isBrief: Bool = false,
+    _ body: @escaping (WrittenEntry) throws -> Void
   ) throws(XMLError) {
-    records = Records(body)
+    records = Records(body, isBrief: isBrief)
     stream = try XMLStream(records, checksType: checksType)
   }
 
@@ -52,11 +54,15 @@ package final class HealthExportReader {
 /// The records of a document on their way.
 private final class Records: XMLElementHandler {
   private let body: (WrittenEntry) throws -> Void
+  private let isBrief: Bool
   private var open: HealthRecord?
   private var devices = DeviceMemory()
   private(set) var failure: (any Error)?
 
-  init(_ body: @escaping (WrittenEntry) throws -> Void) { self.body = body }
+  init(_ body: @escaping (WrittenEntry) throws -> Void, isBrief: Bool) {
+    self.body = body
+    self.isBrief = isBrief
+  }
 
   func begin(_ element: XMLElement) -> Bool {
     switch element.depth {
@@ -66,7 +72,8 @@ private final class Records: XMLElementHandler {
         return false
       }
     case 1: open = element.isNamed("Record") ? HealthRecord(element, &devices) : nil
-    case 2 where open != nil && element.isNamed("MetadataEntry"): open?.add(element)
+    case 2 where open != nil && element.isNamed("MetadataEntry"):
+      open?.add(element, isBrief: isBrief)
     default: break
     }
     return true
@@ -100,6 +107,7 @@ private struct HealthRecord {
   private var wasUserEntered = false
   private var ids: [String] = []
   private var metadata: [(name: String, text: String)] = []
+  private var entries = 0
   private var isOverlong = false
 
   /// The longest value of metadata, in bytes; those of outputs have some hundred at most.
@@ -132,31 +140,46 @@ private struct HealthRecord {
   }
 
   /// Takes an entry of metadata.
-  mutating func add(_ entry: XMLElement) {
+  mutating func add(_ entry: XMLElement, isBrief: Bool) {
     let key = entry.withValue(of: "key") { Key($0) } ?? .other
     // What another app tells there may be of any length, and is not needed.
-    if case .other = key { return }
+    if key == .other { return }
+    if key == .own { entries += 1 }
     guard entry.withValue(of: "value", { $0.byteCount <= Self.longestValue }) == true,
-      metadata.count < Self.mostEntries, let value = entry.text(of: "value")
+      entries <= Self.mostEntries
     else {
       isOverlong = true
       return
     }
+    if isBrief, key == .own || key == .zone { return }
+    // Both of its ids are one id, as a rule.
+    if key == .id, let last = ids.last, entry.withValue(of: "value", { $0.isText(last) }) == true {
+      return
+    }
+    let value = entry.text(of: "value") ?? ""
     switch key {
     case .id: if WrittenSample.isExternalID(value), !ids.contains(value) { ids.append(value) }
     case .zone: zone = value
     case .reason: reason = value
     case .wasUserEntered: wasUserEntered = value == "1"
-    case .own(let name): metadata.append((name, value))
+    case .own: metadata.append((Self.ownName(entry.text(of: "key") ?? ""), value))
     case .other: break
     }
   }
 
+  /// The name that other outputs have for a key of our own: there it begins with a small letter.
+  private static func ownName(_ key: String) -> String {
+    var name = Array(key.utf8.dropFirst(Key.prefix.utf8CodeUnitCount))
+    if let first = name.first, (0x41...0x5A).contains(first) { name[0] += 0x20 }
+    return String(decoding: name, as: UTF8.self)
+  }
+
   /// What an entry of metadata tells.
   private enum Key {
-    case id, zone, reason, wasUserEntered
-    case own(String)
-    case other
+    case id, zone, reason, wasUserEntered, own, other
+
+    /// What keys of our own begin with.
+    static let prefix: StaticString = "pumpline"
 
     init(_ bytes: RawSpan) {
       if bytes.isText("HKExternalUUID") || bytes.isText("HKMetadataKeySyncIdentifier") {
@@ -170,19 +193,11 @@ private struct HealthRecord {
       } else if bytes.byteCount > Self.prefix.utf8CodeUnitCount,
         bytes.extracting(0..<Self.prefix.utf8CodeUnitCount).isText(Self.prefix)
       {
-        // Our own keys: in other outputs they begin with a small letter.
-        let count = Self.prefix.utf8CodeUnitCount
-        var name = unsafe bytes.extracting(count..<bytes.byteCount).withUnsafeBytes {
-          unsafe Array($0)
-        }
-        if (0x41...0x5A).contains(name[0]) { name[0] += 0x20 }
-        self = .own(String(decoding: name, as: UTF8.self))
+        self = .own
       } else {
         self = .other
       }
     }
-
-    private static let prefix: StaticString = "pumpline"
   }
 
   /// What the record is, now that it has ended.
@@ -267,6 +282,14 @@ extension RawSpan {
     guard byteCount == text.utf8CodeUnitCount else { return false }
     return unsafe isEqual(
       to: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Whether bytes are a text.
+  fileprivate func isText(_ text: String) -> Bool {
+    let text = text.utf8
+    return unsafe text.withContiguousStorageIfAvailable {
+      unsafe isEqual(to: UnsafeRawBufferPointer($0))
+    } ?? isEqual(to: Array(text))
   }
 
   /// Whether bytes are those of a list.
