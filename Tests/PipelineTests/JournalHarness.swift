@@ -164,6 +164,7 @@ final class JournalHarness {
     try ledger.forEachIncomplete { lines.append("\($0) \($1)") }
     try ledger.forEachClock { lines.append("\($0) \($1)") }
     try ledger.forEachDay { lines.append("\($0) \($1)") }
+    try ledger.forEachWeek { lines.append("\($0) \($1)") }
     for rows in try ledger.rowAccounts() { lines.append("\(rows)") }
     return lines
   }
