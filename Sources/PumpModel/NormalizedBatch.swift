@@ -194,8 +194,6 @@ package struct DayTotals: Sendable, Equatable {
   package var difference: Int64?
   /// From when to when insulin was given on this day; nil if none was.
   package var active: ClosedRange<Instant>?
-  /// What the day's samples add up to; nil where that was not counted yet.
-  package var given: SampleTotals?
 
   /// Creates the totals of a day on which nothing is known.
   package init(day: Int64) {

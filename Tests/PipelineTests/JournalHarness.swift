@@ -147,6 +147,14 @@ final class JournalHarness {
 
   /// Everything that the ledger gives, line by line; revisions left out.
   func content() throws -> [String] {
+    var lines = try ruledContent()
+    try ledger.forEachDayOfSamples { lines.append("\($0) \($1) \($2) \($3)") }
+    try ledger.forEachWeek { lines.append("\($0) \($1)") }
+    return lines
+  }
+
+  /// What the rules make, without what it adds up to.
+  func ruledContent() throws -> [String] {
     var lines: [String] = []
     let samples = try OrderedSamples(
       ledger, pumps: try ledger.pumps(),
@@ -164,7 +172,6 @@ final class JournalHarness {
     try ledger.forEachIncomplete { lines.append("\($0) \($1)") }
     try ledger.forEachClock { lines.append("\($0) \($1)") }
     try ledger.forEachDay { lines.append("\($0) \($1)") }
-    try ledger.forEachWeek { lines.append("\($0) \($1)") }
     for rows in try ledger.rowAccounts() { lines.append("\(rows)") }
     return lines
   }

@@ -54,9 +54,8 @@ struct LedgerTotalsTests {
   ) throws {
     let wanted = try Recount(ledger.ledger, schedule)
     var days: [String: [Int64: SampleTotals]] = [:]
-    try ledger.ledger.forEachDay { pump, day in
-      let given = try #require(day.given)
-      if given != SampleTotals() { days[pump, default: [:]][day.day] = given }
+    try ledger.ledger.forEachDayOfSamples { pump, day, _, given in
+      if given != SampleTotals() { days[pump, default: [:]][day] = given }
     }
     #expect(days == wanted.days, "\(history)")
     var weeks: [String: [Int64: SampleTotals]] = [:]

@@ -55,7 +55,7 @@ struct AuditRun {
       try store.forEachSample(of: .second) { days.add($0) }
       if request.tellsDays { summary.days = days.plotted }
       try checkInterruption()
-      try writePage(store, days, summary)
+      try writePage(store, &days, summary)
     }
     return summary
   }
@@ -77,11 +77,10 @@ struct AuditRun {
 
   /// Writes the page that was asked for.
   private func writePage(
-    _ store: SampleStore, _ days: PageDays, _ summary: ComparisonSummary
+    _ store: SampleStore, _ days: inout PageDays, _ summary: ComparisonSummary
   ) throws {
     guard let path = request.page, let notes else { return }
     events(.writing(target: path))
-    var days = days
     let content = notes.content(summary, madeAt: request.sources.now ?? HostClock.system.now)
     for entry in content.findings + content.accepted + content.differences {
       if let start = entry.start { days.note(at: start) }

@@ -18,7 +18,9 @@ struct LedgerTotalsCheck {
   func findings() throws -> [Finding] {
     guard try !ledger.lacksTotals() else { return [] }
     var kept: [String: [Int64: SampleTotals]] = [:]
-    try ledger.forEachDay { pump, day in kept[pump, default: [:]][day.day] = day.given }
+    try ledger.forEachDayOfSamples { pump, day, _, given in
+      kept[pump, default: [:]][day] = given
+    }
     var weeks: [String: [Int64: SampleTotals]] = [:]
     try ledger.forEachWeek { pump, week in weeks[pump, default: [:]][week.monday] = week.given }
     var differingDays: [Int64] = []

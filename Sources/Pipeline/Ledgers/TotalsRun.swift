@@ -26,12 +26,11 @@ struct TotalsRun {
             knownSeconds: Int(clamping: week.knownSeconds), given: week.given), of: pump)
       }
     } else {
-      try ledger.forEachDay { pump, day in
-        let known = day.deliveredSeconds + day.zeroSeconds + day.suspendedSeconds
+      try ledger.forEachDayOfSamples { pump, day, known, given in
         totals.add(
           LedgerTotals.Sum(
-            first: LocalDay(daysSince1970: day.day), days: 1, knownSeconds: Int(clamping: known),
-            given: day.given ?? SampleTotals()), of: pump)
+            first: LocalDay(daysSince1970: day), days: 1, knownSeconds: Int(clamping: known),
+            given: given), of: pump)
       }
     }
     try ledger.commit()

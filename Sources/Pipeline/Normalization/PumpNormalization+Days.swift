@@ -19,8 +19,7 @@ extension PumpNormalization {
       totals.append(own)
       if let finding { try replacement.add(finding, day: own.day) }
     }
-    try addSamples(of: pump, to: &totals)
-    try replacement.keep(totals)
+    try replacement.keep(totals, given: try samples(of: pump, on: totals))
     let noted = try NotedHistory.whole(
       of: pump.number, in: ledger, timeline: timeline, changedFrom: place)
     var batch = NormalizedBatch()
@@ -29,14 +28,19 @@ extension PumpNormalization {
     try replacement.keep(whole: batch, clocks: noted.account.clocks())
   }
 
-  /// Adds up the samples of days, and makes sure that the totals are their sums.
-  private func addSamples(of pump: LedgerPump, to totals: inout [DayTotals]) throws {
+  /// What the samples of days add up to, once it is sure that their totals are the same.
+  private func samples(
+    of pump: LedgerPump, on totals: [DayTotals]
+  ) throws -> [Int64: SampleTotals] {
+    var given: [Int64: SampleTotals] = [:]
     try forEachSum(of: pump, on: totals.map(\.day)) { index, sums in
-      guard sums.agree(with: totals[index]) else {
+      let day = totals[index]
+      guard sums.agree(with: day) else {
         throw LedgerError.checkFailed("a day's totals are not the sums of its samples")
       }
-      totals[index].given = sums.given(on: totals[index].day)
+      given[day.day] = sums.given(on: day.day)
     }
+    return given
   }
 
   /// Adds up the samples of all days, in a ledger that an older version made.

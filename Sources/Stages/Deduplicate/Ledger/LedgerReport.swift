@@ -100,8 +100,7 @@ extension Ledger {
     let statement = try query(
       """
       SELECT p.name, t.day, t.basal, t.bolus, t.carbohydrate, t.delivered, t.zero, t.suspended,
-        t.unknown, t.pump_basal, t.difference, t.active_from, t.active_until, t.given_basal,
-        t.derived_basal, t.basal_samples, t.bolus_samples, t.carbohydrate_samples
+        t.unknown, t.pump_basal, t.difference, t.active_from, t.active_until
       FROM days t JOIN pumps p USING (pump) ORDER BY p.name, t.day
       """)
     while try step(statement) {
@@ -118,7 +117,6 @@ extension Ledger {
       if let from = statement.instant(11), let until = statement.instant(12), from <= until {
         day.active = from...until
       }
-      if !statement.isNull(13) { day.given = SampleTotals(of: day, statement) }
       try body(statement.text(0), day)
     }
   }
@@ -136,19 +134,5 @@ extension SQLiteStatement {
   /// A column of Unix seconds; nil for NULL.
   func instant(_ column: Int32) -> Instant? {
     isNull(column) ? nil : Instant(unixSeconds: int64(column))
-  }
-}
-
-extension SampleTotals {
-  /// Reads what the samples of a day add up to, in the columns that `forEachDay` selects.
-  fileprivate init(of day: DayTotals, _ row: SQLiteStatement) {
-    self.init()
-    basal = row.int64(13)
-    derivedBasal = row.int64(14)
-    bolus = day.bolus
-    carbohydrate = day.carbohydrate
-    basalSamples = row.int64(15)
-    bolusSamples = row.int64(16)
-    carbohydrateSamples = row.int64(17)
   }
 }

@@ -57,9 +57,28 @@ extension Ledger {
     }
   }
 
+  /// Gives what the samples of every local day with a row add up to, by pump and day; nothing where an
+  /// older version has not added them up.
+  package func forEachDayOfSamples(
+    _ body: (_ pump: String, _ day: Int64, _ knownSeconds: Int64, SampleTotals) throws -> Void
+  ) throws {
+    let rows = try run { () throws(SQLiteError) in
+      try database.prepare(
+        """
+        SELECT p.name, t.day, t.delivered + t.zero + t.suspended, coalesce(t.given_basal, 0),
+          coalesce(t.derived_basal, 0), t.bolus, t.carbohydrate, coalesce(t.basal_samples, 0),
+          coalesce(t.bolus_samples, 0), coalesce(t.carbohydrate_samples, 0)
+        FROM days t JOIN pumps p USING (pump) ORDER BY p.name, t.day
+        """)
+    }
+    while try run({ () throws(SQLiteError) in try rows.step() }) {
+      try body(rows.text(0), rows.int64(1), rows.int64(2), SampleTotals(rows, from: 3))
+    }
+  }
+
   /// Gives every week, by pump and Monday.
   package func forEachWeek(_ body: (_ pump: String, WeekTotals) throws -> Void) throws {
-    let statement = try run { () throws(SQLiteError) in
+    let rows = try run { () throws(SQLiteError) in
       try database.prepare(
         """
         SELECT p.name, t.monday, t.days, t.known, t.basal, t.derived_basal, t.bolus,
@@ -67,19 +86,27 @@ extension Ledger {
         FROM weeks t JOIN pumps p USING (pump) ORDER BY p.name, t.monday
         """)
     }
-    while try run({ () throws(SQLiteError) in try statement.step() }) {
-      var week = WeekTotals(monday: statement.int64(1))
-      week.days = statement.int64(2)
-      week.knownSeconds = statement.int64(3)
-      week.given.basal = statement.int64(4)
-      week.given.derivedBasal = statement.int64(5)
-      week.given.bolus = statement.int64(6)
-      week.given.carbohydrate = statement.int64(7)
-      week.given.basalSamples = statement.int64(8)
-      week.given.bolusSamples = statement.int64(9)
-      week.given.carbohydrateSamples = statement.int64(10)
-      try body(statement.text(0), week)
+    while try run({ () throws(SQLiteError) in try rows.step() }) {
+      var week = WeekTotals(monday: rows.int64(1))
+      week.days = rows.int64(2)
+      week.knownSeconds = rows.int64(3)
+      week.given = SampleTotals(rows, from: 4)
+      try body(rows.text(0), week)
     }
+  }
+}
+
+extension SampleTotals {
+  /// Reads seven columns.
+  fileprivate init(_ row: SQLiteStatement, from first: Int32) {
+    self.init()
+    basal = row.int64(first)
+    derivedBasal = row.int64(first + 1)
+    bolus = row.int64(first + 2)
+    carbohydrate = row.int64(first + 3)
+    basalSamples = row.int64(first + 4)
+    bolusSamples = row.int64(first + 5)
+    carbohydrateSamples = row.int64(first + 6)
   }
 }
 

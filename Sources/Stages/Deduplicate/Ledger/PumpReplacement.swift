@@ -128,10 +128,13 @@ package final class PumpReplacement {
     }
   }
 
-  /// Keeps the totals of days, and adds up the weeks of all days that were touched.
-  package func keep(_ days: [DayTotals]) throws(LedgerError) {
+  /// Keeps the totals of days, with what their samples add up to, by day, and adds up the weeks of all
+  /// days that were touched.
+  package func keep(
+    _ days: [DayTotals], given: [Int64: SampleTotals] = [:]
+  ) throws(LedgerError) {
     try ledger.run { () throws(SQLiteError) in
-      for day in days { try tables.keep(day) }
+      for day in days { try tables.keep(day, given: given[day.day]) }
       try tables.addUpWeeks()
     }
   }

@@ -206,7 +206,7 @@ extension SideTables {
     try insertDayPart.run()
   }
 
-  func keep(_ day: DayTotals) throws(SQLiteError) {
+  func keep(_ day: DayTotals, given: SampleTotals?) throws(SQLiteError) {
     days.insert(day.day)
     insertDay.bind(1, pump)
     insertDay.bind(2, day.day)
@@ -221,11 +221,11 @@ extension SideTables {
     insertDay.bind(11, day.difference)
     insertDay.bind(12, day.active?.lowerBound.unixSeconds)
     insertDay.bind(13, day.active?.upperBound.unixSeconds)
-    insertDay.bind(14, day.given?.basal)
-    insertDay.bind(15, day.given?.derivedBasal)
-    insertDay.bind(16, day.given?.basalSamples)
-    insertDay.bind(17, day.given?.bolusSamples)
-    insertDay.bind(18, day.given?.carbohydrateSamples)
+    insertDay.bind(14, given?.basal)
+    insertDay.bind(15, given?.derivedBasal)
+    insertDay.bind(16, given?.basalSamples)
+    insertDay.bind(17, given?.bolusSamples)
+    insertDay.bind(18, given?.carbohydrateSamples)
     try insertDay.run()
   }
 
