@@ -19,7 +19,7 @@ extension AuditPage {
       """
       <details id="weeks"><summary><strong>Weeks</strong>: \(PageText.counted(weeks.count, "week")), \
       from Monday on</summary>
-      <table><thead><tr><th scope="col">Week</th><th scope="col">From</th><th scope="col">Days</th>\
+      <table><thead><tr><th scope="col">Week</th><th class="wide" scope="col">From</th><th scope="col">Days</th>\
       <th scope="col">Basal IU</th><th scope="col">Bolus IU</th><th scope="col">Total IU</th>\
       <th scope="col">A day</th><th scope="col">Carbs g</th></tr></thead><tbody>
 
@@ -28,7 +28,8 @@ extension AuditPage {
       let mean = WrittenAmount(parts: sum.insulin.parts / Int64(count))
       try put(
         """
-        <tr><th scope="row">\(WeekTotals.name(of: monday))</th><td>\(PageText.date(monday))</td>\
+        <tr><th scope="row">\(WeekTotals.name(of: monday))</th>\
+        <td class="wide">\(PageText.date(monday))</td>\
         <td>\(count)</td><td>\(sum.basal.fixed(decimals: 1))</td><td>\(sum.bolus.fixed(decimals: 1))</td>\
         <td>\(sum.insulin.fixed(decimals: 1))</td><td>\(mean.fixed(decimals: 1))</td>\
         <td>\(sum.carbohydrates.fixed(decimals: 0))</td></tr>

@@ -46,7 +46,7 @@ enum PageStyle {
     .years{display:grid;grid-template-columns:repeat(auto-fill,minmax(20rem,1fr));gap:.5rem 1.5rem}
     tr.view td{text-align:left;background:var(--panel)}
     @media (max-width:32rem){body{padding:.6rem}th,td{padding:.2rem .15rem}table{font-size:.8rem}\
-    details{padding:0 .4rem}}
+    details{padding:0 .4rem}.wide{display:none}}
     @media print{:root{color-scheme:light}tr.view td{background:none}body{max-width:none;padding:0}nav,.hint{display:none}\
     figure,tr,li{break-inside:avoid}details{border:0;padding:0}h2,h3,summary{break-after:avoid}}
     """
