@@ -184,6 +184,7 @@ struct ConvertRun {
       }
       RunPoint.pass()
     }
+    try normalization.addUpDaysIfLacking()
     if request.holdsMoves, let held = changes.moves.first {
       throw try HeldMoves(normalization: normalization, ledger: request.ledger).failure(of: held)
     }

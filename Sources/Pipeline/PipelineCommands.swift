@@ -58,6 +58,9 @@ package protocol PipelineCommands: Sendable {
   /// Tells what a ledger holds.
   func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus
 
+  /// Tells what the samples of a ledger add up to by day or week.
+  func ledgerTotals(_ request: LedgerTotalsRequest) throws(RunFailure) -> LedgerTotals
+
   /// Proves a ledger against its own journal, without changing it.
   func verifyLedger(_ request: LedgerRequest) throws(RunFailure) -> LedgerVerification
 

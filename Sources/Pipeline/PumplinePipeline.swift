@@ -151,6 +151,15 @@ package struct PumplinePipeline: PipelineCommands {
     }
   }
 
+  /// Tells what the samples of a ledger add up to.
+  package func ledgerTotals(_ request: LedgerTotalsRequest) throws(RunFailure) -> LedgerTotals {
+    do {
+      return try TotalsRun(request: request).run()
+    } catch {
+      throw RunFailure(sorting: error, ledger: request.ledger)
+    }
+  }
+
   /// Proves a ledger against its own journal.
   package func verifyLedger(_ request: LedgerRequest) throws(RunFailure) -> LedgerVerification {
     do {

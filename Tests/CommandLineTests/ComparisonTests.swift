@@ -81,6 +81,49 @@ import Testing
     #expect(whole.split(separator: "\n").count { $0.hasPrefix("missing") } == 25)
   }
 
+  /// An audit of days in a row from 2026-05-04 on, a Monday.
+  private static func plotted(days: Int64) -> FakePipeline {
+    var summary = ComparisonSummary()
+    summary.sets = [ComparedSet(name: "b.csv", form: .csv)]
+    summary.days = (0..<days).map { day in
+      PlottedDay(
+        day: LocalDay(daysSince1970: 20_577 + day), basal: 15_000_000 + day * 10_000,
+        bolus: day == 3 ? 0 : 20_000_000, hours: Int(day % 25))
+    }
+    return FakePipeline(comparison: ([], summary))
+  }
+
+  private static func terminal(_ width: Int, locale: String = "C.UTF-8") -> Surroundings {
+    Surroundings(
+      noColor: "1", locale: locale, output: .init(isInteractive: true, width: width))
+  }
+
+  @Test func aTerminalIsShownPlots() throws {
+    let days = Self.plotted(days: 9)
+    let text = run("audit -o b.csv", pipeline: days, surroundings: Self.terminal(80)).output
+    #expect(days.auditRequest?.tellsDays == true)
+    try expectSnapshot(text, snapshotPath("audit-plots.txt"))
+    let weeks = Self.plotted(days: 400)
+    for (width, locale) in [(40, "C"), (80, "C"), (120, "C.UTF-8")] {
+      let text = run(
+        "audit -o b.csv", pipeline: weeks, surroundings: Self.terminal(width, locale: locale)
+      ).output
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= max(width, 80) })
+      #expect(text.contains("weeks before, -v shows all") && text.contains("2 months before"))
+      #expect(locale != "C" || text.allSatisfy(\.isASCII))
+    }
+    let whole = run("audit -o b.csv -v", pipeline: weeks, surroundings: Self.terminal(80)).output
+    #expect(whole.contains("2026-W19") && whole.contains("2027-W23"))
+  }
+
+  @Test func onlyATerminalIsShownPlots() {
+    let pipeline = FakePipeline()
+    _ = run("audit -o b.csv", pipeline: pipeline)
+    #expect(pipeline.auditRequest?.tellsDays == false)
+    _ = run("audit -o b.csv --json", pipeline: pipeline, surroundings: Self.terminal(80))
+    #expect(pipeline.auditRequest?.tellsDays == false)
+  }
+
   private static let noon = Instant(unixSeconds: 1_777_896_000)
 
   private static func bolus(_ number: Int, milliUnits: Int64, device: String = "90000001")

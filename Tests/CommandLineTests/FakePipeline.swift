@@ -15,6 +15,7 @@ final class FakePipeline: PipelineCommands {
   private let filtering: FilterSummary
   private let filtered = Mutex<FilterRequests>(FilterRequests())
   private let status: LedgerStatus
+  private let totals: LedgerTotals
   private let verification: LedgerVerification
   private let forgotten: ForgetSummary
   private let asked = Mutex(Asked())
@@ -35,6 +36,7 @@ final class FakePipeline: PipelineCommands {
     var definition: String?
     var validate: ValidateRequest?
     var ledger: LedgerRequest?
+    var totals: LedgerTotalsRequest?
     var forget: ForgetRequest?
     var demo: DemoRequest?
     var diff: DiffRequest?
@@ -49,6 +51,7 @@ final class FakePipeline: PipelineCommands {
     validation: ValidateSummary = ValidateSummary(), progress: [RunProgress] = [],
     filtering: FilterSummary = FilterSummary(),
     status: LedgerStatus = LedgerStatus(kind: nil, schema: 1, bytes: 0),
+    totals: LedgerTotals = LedgerTotals(isByWeek: false),
     verification: LedgerVerification = LedgerVerification(),
     forgotten: ForgetSummary = ForgetSummary(), account: LoginSummary = LoginSummary(pumps: []),
     pulling: PullSummary = PullSummary(),
@@ -67,6 +70,7 @@ final class FakePipeline: PipelineCommands {
     self.validation = validation
     self.progress = progress
     self.status = status
+    self.totals = totals
     self.verification = verification
     self.forgotten = forgotten
   }
@@ -98,6 +102,7 @@ final class FakePipeline: PipelineCommands {
 
   var filterRequests: FilterRequests { filtered.withLock { $0 } }
   var ledgerRequest: LedgerRequest? { asked.withLock { $0.ledger } }
+  var totalsRequest: LedgerTotalsRequest? { asked.withLock { $0.totals } }
   var diffRequest: DiffRequest? { asked.withLock { $0.diff } }
   var explainRequest: ExplainRequest? { asked.withLock { $0.explain } }
   var auditRequest: AuditRequest? { asked.withLock { $0.audit } }
@@ -201,6 +206,11 @@ final class FakePipeline: PipelineCommands {
   func ledgerStatus(_ request: LedgerRequest) throws(RunFailure) -> LedgerStatus {
     asked.withLock { $0.ledger = request }
     return status
+  }
+
+  func ledgerTotals(_ request: LedgerTotalsRequest) throws(RunFailure) -> LedgerTotals {
+    asked.withLock { $0.totals = request }
+    return totals
   }
 
   func verifyLedger(_ request: LedgerRequest) throws(RunFailure) -> LedgerVerification {

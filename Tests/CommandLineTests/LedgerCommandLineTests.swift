@@ -16,7 +16,7 @@ import Testing
   @Test func aGroupNeedsAWord() {
     let result = run("ledger")
     #expect(result.status == .usage)
-    #expect(result.error.contains("status, verify, export and forget"))
+    #expect(result.error.contains("status, totals, verify, export and forget"))
     #expect(run("ledger stauts p.ledger").error.contains("Did you mean ledger status?"))
   }
 
@@ -26,7 +26,9 @@ import Testing
     #expect(run("help ledger").status == .usage)
   }
 
-  @Test(arguments: ["ledger status -", "ledger verify -", "ledger export - -o a.csv"])
+  @Test(arguments: [
+    "ledger status -", "ledger totals -", "ledger verify -", "ledger export - -o a.csv",
+  ])
   func aLedgerIsAFile(line: String) {
     #expect(run(line).status == .usage)
   }
@@ -47,6 +49,61 @@ import Testing
     #expect(pipeline.convertRequest?.selection.only == [.carbs])
     #expect(
       pipeline.convertRequest?.outputs == [OutputRequest(format: nil, target: "a.csv")])
+  }
+
+  /// Two pumps over some weeks, with a day of which nothing is known.
+  private static func totals(byWeek: Bool) -> FakePipeline {
+    var totals = LedgerTotals(isByWeek: byWeek)
+    totals.zones = [ZoneArgument(name: "America/New_York")]
+    for (index, name) in ["90000001", "Pump\u{1B}[2J"].enumerated() {
+      var pump = LedgerTotals.Pump(name: name)
+      for number in 0..<(index == 0 ? 33 : 3) as Range<Int64> {
+        // 2025-12-29 is the Monday of the first week of 2026.
+        let first = LocalDay(daysSince1970: 20_451 + number * (byWeek ? 7 : 1))
+        var given = SampleTotals()
+        given.basal = 18_250_000 + number * 250_000
+        given.bolus = number == 2 ? 0 : 22_500 - number * 125
+        given.carbohydrate = 180_000
+        if number == 1 { given = SampleTotals() }
+        pump.sums.append(
+          LedgerTotals.Sum(
+            first: first, days: byWeek && number > 0 ? 7 : 1,
+            knownSeconds: number == 1 ? 0 : 86_400,
+            given: given))
+      }
+      totals.pumps.append(pump)
+    }
+    return FakePipeline(totals: totals)
+  }
+
+  @Test func totalsAreShownByDayAndByWeek() throws {
+    let days = Self.totals(byWeek: false)
+    let short = run("ledger totals p.ledger", pipeline: days)
+    #expect(days.totalsRequest == LedgerTotalsRequest(ledger: "p.ledger"))
+    try expectSnapshot(short.output, snapshotPath("totals-days.txt"))
+    let weeks = Self.totals(byWeek: true)
+    let long = run("ledger totals p.ledger --weekly -v --wait 3", pipeline: weeks)
+    #expect(weeks.totalsRequest?.isByWeek == true && weeks.totalsRequest?.waitSeconds == 3)
+    try expectSnapshot(long.output, snapshotPath("totals-weeks.txt"))
+    #expect(!long.output.contains("\u{1B}"))
+    try expectSnapshot(
+      run("ledger totals p.ledger --weekly --json", pipeline: weeks).output,
+      snapshotPath("totals-weeks.json"))
+    #expect(run("ledger totals p.ledger").output.contains("none of which days are known"))
+  }
+
+  @Test func totalsFitTheTerminalAndItsCharacters() {
+    for (width, locale) in [(40, "C"), (80, "C.UTF-8"), (120, "C.UTF-8")] {
+      let surroundings = Surroundings(
+        locale: locale, output: .init(isInteractive: false, width: width))
+      let text = run(
+        "ledger totals p.ledger -v", pipeline: Self.totals(byWeek: false),
+        surroundings: surroundings
+      ).output
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= max(width, 52) })
+      #expect(text.contains(locale == "C" ? "##" : "██"))
+      #expect(locale != "C" || text.allSatisfy { $0.isASCII || $0 == "\u{FFFD}" })
+    }
   }
 
   @Test func anExportNeedsAnOutput() {

@@ -230,6 +230,30 @@ struct AuditPageTests {
     #expect(page.contains("\n2026-05-04|0|@m80,go|m9o.1xg|m9o.8h|\n"))
   }
 
+  @Test("Weeks are sums of their days, from Monday on, the newest first")
+  func weeks() throws {
+    // Monday 2026-05-04 at noon UTC, and the Sundays before and after.
+    let samples = [-1, 0, 6, 7].map { day in
+      sample(.bolus, at: day * 86_400, milliUnits: 1000 + 500 * (day + 1))
+    }
+    let page = try page(samples, PageContent(madeAt: Self.noon))
+    let part = page.components(separatedBy: "id=\"weeks\"").last ?? ""
+    let cells = part.prefix { $0 != "|" }.split(separator: "\n").filter { $0.hasPrefix("<tr>") }
+      .map { $0.replacing(/<[^>]+>/, with: " ").split(separator: " ").joined(separator: " ") }
+    #expect(
+      cells.prefix(3) == [
+        "2026-W20 2026-05-11 1 0.0 5.0 5.0 5.0 0", "2026-W19 2026-05-04 2 0.0 6.0 6.0 3.0 0",
+        "2026-W18 2026-04-27 1 0.0 1.0 1.0 1.0 0",
+      ])
+  }
+
+  @Test("Paper is light, whatever the screen")
+  func paper() throws {
+    let page = try page(samples, PageContent(madeAt: Self.noon))
+    #expect(page.contains("@media screen and (prefers-color-scheme:dark)"))
+    #expect(page.components(separatedBy: "prefers-color-scheme:dark").count == 2)
+  }
+
   @Test("Basal over midnight counts in both days, by the zone's midnight")
   func midnight() throws {
     // 23:50 in New York.

@@ -147,6 +147,14 @@ final class JournalHarness {
 
   /// Everything that the ledger gives, line by line; revisions left out.
   func content() throws -> [String] {
+    var lines = try ruledContent()
+    try ledger.forEachDayOfSamples { lines.append("\($0) \($1) \($2) \($3)") }
+    try ledger.forEachWeek { lines.append("\($0) \($1)") }
+    return lines
+  }
+
+  /// What the rules make, without what it adds up to.
+  func ruledContent() throws -> [String] {
     var lines: [String] = []
     let samples = try OrderedSamples(
       ledger, pumps: try ledger.pumps(),

@@ -112,6 +112,10 @@ struct LedgerCommandTests {
         "INSERT INTO holes (pump, start_at, end_at, reason) VALUES (1, 5, 6, 'silence')", "holes"
       ),
       ("UPDATE days SET bolus = bolus + 1", "days"),
+      ("UPDATE days SET given_basal = given_basal + 1", "days"),
+      ("UPDATE days SET bolus_samples = NULL", "days"),
+      ("UPDATE weeks SET carbohydrate = carbohydrate + 1", "weeks"),
+      ("DELETE FROM weeks", "weeks"),
       ("UPDATE clocks SET offset_seconds = 7", "clocks"),
       ("INSERT INTO pending (pump, kind, start_at, number) VALUES (1, 'basal', 1, 1)", "pending"),
       ("INSERT INTO incomplete (pump, bolus, start_at) VALUES (1, 2, 3)", "incomplete"),

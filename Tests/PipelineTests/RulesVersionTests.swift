@@ -73,7 +73,7 @@ struct RulesVersionTests {
         for record in document.records { records.update(text: "\(record)") }
       }
       try ledger.run(documents)
-      for line in try ledger.content() { result.update(text: line) }
+      for line in try ledger.ruledContent() { result.update(text: line) }
       var counts: [UInt64: UInt64] = [:]
       try ledger.ledger.forEachSegment(of: 1) { start, piece, _, _ in
         counts[start] = piece.records

@@ -53,7 +53,13 @@ struct AuditRun {
       now: request.sources.now ?? HostClock.system.now, goesOn: { try checkInterruption() }
     ).run { take($0, of: $1, schedule, &summary) }
     if !request.sources.inputs.isEmpty { try compare(output, store, schedule, &summary) }
-    try writePage(store, schedule, summary)
+    if request.page != nil || request.tellsDays {
+      var days = PageDays(schedule)
+      try store.forEachSample(of: .second) { days.add($0) }
+      if request.tellsDays { summary.days = days.plotted }
+      try checkInterruption()
+      try writePage(store, &days, summary)
+    }
     return summary
   }
 
@@ -74,13 +80,10 @@ struct AuditRun {
 
   /// Writes the page that was asked for.
   private func writePage(
-    _ store: SampleStore, _ schedule: ZoneSchedule, _ summary: ComparisonSummary
+    _ store: SampleStore, _ days: inout PageDays, _ summary: ComparisonSummary
   ) throws {
     guard let path = request.page, let notes else { return }
     events(.writing(target: path))
-    var days = PageDays(schedule)
-    try store.forEachSample(of: .second) { days.add($0) }
-    try checkInterruption()
     let content = notes.content(summary, madeAt: request.sources.now ?? HostClock.system.now)
     for entry in content.findings + content.accepted + content.differences {
       if let start = entry.start { days.note(at: start) }
@@ -105,7 +108,7 @@ struct AuditRun {
 
   /// The zones of local days; UTC where nobody asks for days.
   private func schedule(_ store: SampleStore) throws -> ZoneSchedule {
-    guard request.accepted != nil || request.page != nil else { return .utc }
+    guard request.accepted != nil || request.page != nil || request.tellsDays else { return .utc }
     return try AuditDays.schedule(of: request.sources, store, .second)
   }
 
@@ -209,4 +212,21 @@ extension OutputWriter {
       statusWords: try ledger.statusWords(), names: try ledger.names())
     return try store.add(samples, WrittenRows(context, tellsZones: true), to: .first)
   }
+}
+
+extension PageDays {
+  /// The days that have samples, in order.
+  fileprivate var plotted: [PlottedDay] {
+    numbers.compactMap { number in
+      guard let day = byDay[number], day.hours > 0 else { return nil }
+      return PlottedDay(
+        day: LocalDay(daysSince1970: number), basal: day.basal.micro, bolus: day.bolus.micro,
+        hours: day.hours)
+    }
+  }
+}
+
+extension WrittenAmount {
+  /// The amount in millionths of the unit, rounded.
+  fileprivate var micro: Int64 { (max(parts, 0) / 100_000 + 5) / 10 }
 }

@@ -249,6 +249,9 @@ extension OutputReader {
     var set = ComparedSet(name: path, form: .ledger)
     set.samples = try store.add(
       samples, WrittenRows(context, tellsZones: held != nil), to: side)
+    if looksAtForm, held != nil {
+      set.findings = try LedgerTotalsCheck(ledger, settings.schedule).findings()
+    }
     return set
   }
 }

@@ -98,45 +98,6 @@ struct PumpNormalization {
     return outcome
   }
 
-  /// Ends a replacement, of which nothing before a place was replaced: the days, what is said of the
-  /// history as a whole, and the check of what was done.
-  func finish(
-    _ replacement: PumpReplacement, _ pump: LedgerPump, _ timeline: Timeline,
-    changedFrom place: UInt64 = 0
-  ) throws {
-    var sums = DaySums(schedule: schedule, concentration: concentration)
-    var totals: [DayTotals] = []
-    try replacement.replaceDays { part in
-      let (own, finding) = sums.totals(part)
-      totals.append(own)
-      return (own, finding)
-    }
-    try check(totals, of: pump)
-    let noted = try NotedHistory.whole(
-      of: pump.number, in: ledger, timeline: timeline, changedFrom: place)
-    var batch = NormalizedBatch()
-    noted.account.addFindings(into: &batch)
-    try addFindings(noted.differing, noted.conflicting, pump, into: &batch)
-    try replacement.keep(whole: batch, clocks: noted.account.clocks())
-  }
-
-  /// Makes sure that the totals of days are the sums of the samples that the ledger holds.
-  private func check(_ totals: [DayTotals], of pump: LedgerPump) throws {
-    var first = 0
-    while first < totals.count {
-      // Days in a row are looked at together: their samples stand side by side.
-      var last = first
-      while last + 1 < totals.count, totals[last + 1].day - totals[last].day < 7 { last += 1 }
-      var sums = SampleSums(schedule: schedule)
-      let time = (totals[first].day - 2) * 86_400..<(totals[last].day + 3) * 86_400
-      try ledger.forEachSample(of: pump.number, touching: time) { sums.add($0) }
-      for day in totals[first...last] where !sums.agree(with: day) {
-        throw LedgerError.checkFailed("a day's totals are not the sums of its samples")
-      }
-      first = last + 1
-    }
-  }
-
   /// A normalizer of a pump, of its whole history or from a place on.
   func normalizer(
     _ timeline: Timeline, _ missing: MissingNumbers, _ claims: [CompletenessClaim],
@@ -261,7 +222,8 @@ extension [CompletenessClaim] {
 }
 
 extension PumpNormalization {
-  private func addFindings(
+  /// Adds findings of records that contradict one another or the zone.
+  func addFindings(
     _ differing: NotedNumbers, _ conflicting: NotedNumbers, _ pump: LedgerPump,
     into batch: inout NormalizedBatch
   ) throws {

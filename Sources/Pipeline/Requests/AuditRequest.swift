@@ -19,6 +19,9 @@ package struct AuditRequest: Sendable, Equatable {
   /// The path of the page that is written; nil: none.
   package var page: String?
 
+  /// Whether the summary is to tell the output's days.
+  package var tellsDays = false
+
   /// Creates a request.
   package init(output: String, sources: ConvertRequest) {
     self.output = output

@@ -25,6 +25,9 @@ package struct ComparisonSummary: Sendable, Equatable {
   /// What is accepted, in the order of the file, with the findings that it matched.
   package var accepted: [AcceptedFindings] = []
 
+  /// The days of an audit's output that have samples, in order; nil where nobody asked for them.
+  package var days: [PlottedDay]?
+
   /// Creates the summary of nothing.
   package init() {}
 
@@ -71,6 +74,26 @@ package struct ComparisonSummary: Sendable, Equatable {
       weight < failsOn || count(of: weight) == 0 && sourceFindings[weight]?.count ?? 0 == 0
     }
     return differenceCount == 0 && isRead && isSound ? .ok : .rejects
+  }
+}
+
+/// A local day of an output, all pumps together.
+package struct PlottedDay: Sendable, Equatable {
+  /// The day.
+  package var day: LocalDay
+  /// Basal that was given in it, µIU.
+  package var basal: Int64
+  /// Boluses that began in it, µIU.
+  package var bolus: Int64
+  /// In how many of its hours samples lie, 0 to 24.
+  package var hours: Int
+
+  /// Creates a day.
+  package init(day: LocalDay, basal: Int64, bolus: Int64, hours: Int) {
+    self.day = day
+    self.basal = basal
+    self.bolus = bolus
+    self.hours = hours
   }
 }
 

@@ -61,6 +61,7 @@ extension CommandSpec {
       request.failsOn = arguments.value(.failOn).flatMap(Severity.init) ?? request.failsOn
       request.accepted = arguments.value(.accept)
       request.page = arguments.value(.html)
+      request.tellsDays = invocation.console.showsPlots && !arguments.has(.json)
       request.sources.tellsProgress = invocation.console.showsProgress
       return try invocation.compare(arguments) { tell, report throws(RunFailure) in
         try invocation.pipeline.audit(request, events: tell, report: report)

@@ -9,9 +9,9 @@ extension CommandSpec {
     arguments: ArgumentSpec(
       placeholder: "COMMAND", summary: "The command to explain.",
       values: .choices([
-        "convert", "pull", "login", "run", "validate", "inspect", "ledger status", "ledger verify",
-        "ledger export", "ledger forget", "audit", "diff", "explain", "decode", "normalize",
-        "deduplicate",
+        "convert", "pull", "login", "run", "validate", "inspect", "ledger status", "ledger totals",
+        "ledger verify", "ledger export", "ledger forget", "audit", "diff", "explain", "decode",
+        "normalize", "deduplicate",
         "emit", "demo",
         "completions", "help",
       ]), count: 0...2),

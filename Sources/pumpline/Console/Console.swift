@@ -41,6 +41,7 @@ struct Console {
     error = surroundings.style(for: surroundings.error, color: color)
     let isQuiet = arguments?.has(.quiet) == true
     let isVerbose = arguments?.has(.verbose) == true
+    showsPlots = surroundings.output.isInteractive
     verbosity = isQuiet ? .quiet : isVerbose ? .verbose : .normal
     guard surroundings.allowsProgress, arguments != nil, !isQuiet else {
       progress = nil
@@ -59,6 +60,9 @@ struct Console {
 
   /// Whether a run is to tell how far it has come.
   var showsProgress: Bool { progress != nil }
+
+  /// Whether standard output is looked at while a command runs, so that plots are worth their time.
+  let showsPlots: Bool
 
   /// Writes data.
   ///

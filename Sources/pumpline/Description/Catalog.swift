@@ -1,8 +1,9 @@
 /// All commands, in the order in which help shows them.
 enum Catalog {
   static let commands: [CommandSpec] = [
-    .convert, .pull, .login, .run, .validate, .inspect, .ledgerStatus, .ledgerVerify, .ledgerExport,
-    .ledgerForget, .audit, .diff, .explain, .decode, .normalize, .deduplicate, .emit, .demo,
+    .convert, .pull, .login, .run, .validate, .inspect, .ledgerStatus, .ledgerTotals, .ledgerVerify,
+    .ledgerExport, .ledgerForget, .audit, .diff, .explain, .decode, .normalize, .deduplicate, .emit,
+    .demo,
     .completions,
     .help,
   ]

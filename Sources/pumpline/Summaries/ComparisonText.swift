@@ -61,6 +61,13 @@ struct ComparisonText {
     addSourceFindings(summary, to: &lines)
     addFindings(summary, to: &lines)
     addAccepted(summary, to: &lines)
+    if let days = summary.days {
+      var inner = style
+      inner.width -= LabeledText.margin
+      let plots = AuditPlots(days: days, style: inner, isWhole: isWhole)
+      lines.addLines("insulin", plots.insulin)
+      lines.addLines("coverage", plots.coverage)
+    }
     lines.addLines("result", [result(summary)])
     return lines.text
   }

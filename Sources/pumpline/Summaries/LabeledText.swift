@@ -5,7 +5,8 @@ struct LabeledText {
   /// The text so far.
   private(set) var text = ""
 
-  private static let margin = 10
+  /// How wide the margin is.
+  static let margin = 10
 
   init(style: TextStyle) { self.style = style }
 

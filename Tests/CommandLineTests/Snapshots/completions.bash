@@ -112,6 +112,8 @@ _pumpline() {
     "inspect --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "ledger status --wait") COMPREPLY=(); return ;;
     "ledger status --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+    "ledger totals --wait") COMPREPLY=(); return ;;
+    "ledger totals --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "ledger verify --wait") COMPREPLY=(); return ;;
     "ledger verify --color") COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
     "ledger export --pump") COMPREPLY=(); return ;;
@@ -253,6 +255,12 @@ _pumpline() {
       else
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
       fi ;;
+    "ledger totals")
+      if [[ "$word" == -* ]]; then
+        COMPREPLY=($(compgen -W "--weekly --json --wait --quiet --verbose --color --help --version" -- "$word"))
+      else
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      fi ;;
     "ledger verify")
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--json --wait --quiet --verbose --color --help --version" -- "$word"))
@@ -329,9 +337,9 @@ _pumpline() {
       if [[ "$word" == -* ]]; then
         COMPREPLY=($(compgen -W "--quiet --verbose --color --help --version" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger status verify export forget audit diff explain decode normalize deduplicate emit demo completions help" -- "$word"))
+        COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger status totals verify export forget audit diff explain decode normalize deduplicate emit demo completions help" -- "$word"))
       fi ;;
-    ledger) COMPREPLY=($(compgen -W "status verify export forget" -- "$word")) ;;
+    ledger) COMPREPLY=($(compgen -W "status totals verify export forget" -- "$word")) ;;
     *) COMPREPLY=($(compgen -W "convert pull login run validate inspect ledger audit diff explain decode normalize deduplicate emit demo completions help --quiet --verbose --color --help --version" -- "$word")) ;;
   esac
 }

@@ -9,7 +9,7 @@ _pumpline() {
     'run:Do what a pipeline file says.'
     'validate:Check pipeline files without running them.'
     'inspect:Show what is in files, before anything is converted.'
-    'ledger:Commands\: status, verify, export and forget.'
+    'ledger:Commands\: status, totals, verify, export and forget.'
     'audit:Look for what is wrong in an output, and prove it against its archives.'
     'diff:Compare the samples of two outputs.'
     'explain:Tell where a sample comes from, or what holds at a moment.'
@@ -32,6 +32,7 @@ _pumpline() {
     if (( CURRENT == 2 )); then
       commands=(
       'status:Show what a ledger holds.'
+      'totals:Show what a ledger'\''s samples add up to, by day or week.'
       'verify:Prove a ledger against its own journal.'
       'export:Write a ledger'\''s samples without reading anything new.'
       'forget:Take a document, a pump or everything out of a ledger, without a trace.'
@@ -220,6 +221,20 @@ _pumpline() {
         '*:INPUT:_files' ;;
     'ledger status')
       _arguments -s \
+        '--json[Answer in JSON, with keys that stay.]' \
+        '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
+        '--quiet[Say nothing but errors.]' \
+        '-q[Say nothing but errors.]' \
+        '--verbose[Say what is being done, and shorten no list.]' \
+        '-v[Say what is being done, and shorten no list.]' \
+        '--color=[Whether text is coloured.]:auto|always|never:(auto always never)' \
+        '--help[Show help; -h is the short form.]' \
+        '-h[Show help; -h is the short form.]' \
+        '--version[Show the version.]' \
+        '*:LEDGER:_files' ;;
+    'ledger totals')
+      _arguments -s \
+        '--weekly[Add up by weeks, not by days.]' \
         '--json[Answer in JSON, with keys that stay.]' \
         '--wait=[How long to wait while another run holds the ledger; 10 unless said.]:SECONDS: ' \
         '--quiet[Say nothing but errors.]' \
@@ -473,7 +488,7 @@ _pumpline() {
         '--help[Show help; -h is the short form.]' \
         '-h[Show help; -h is the short form.]' \
         '--version[Show the version.]' \
-        '*:COMMAND:(convert pull login run validate inspect ledger status ledger verify ledger export ledger forget audit diff explain decode normalize deduplicate emit demo completions help)' ;;
+        '*:COMMAND:(convert pull login run validate inspect ledger status ledger totals ledger verify ledger export ledger forget audit diff explain decode normalize deduplicate emit demo completions help)' ;;
   esac
 }
 # Loaded by the first completion, the function is to complete at once.

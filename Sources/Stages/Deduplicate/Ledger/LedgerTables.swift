@@ -132,14 +132,28 @@ enum LedgerTables {
       PRIMARY KEY (pump, position)
     ) STRICT, WITHOUT ROWID;
 
+    -- What local days add up to: basal of rates, rounded once (N11), and given_basal of samples, with
+    -- the derived in it; NULL in rows that were written before, until a run adds them up.
     CREATE TABLE days (
       pump INTEGER NOT NULL, day INTEGER NOT NULL, basal INTEGER NOT NULL,
       bolus INTEGER NOT NULL, carbohydrate INTEGER NOT NULL, delivered INTEGER NOT NULL,
       zero INTEGER NOT NULL, suspended INTEGER NOT NULL, unknown INTEGER NOT NULL,
       pump_basal INTEGER, difference INTEGER, active_from INTEGER, active_until INTEGER,
+      given_basal INTEGER, derived_basal INTEGER, basal_samples INTEGER, bolus_samples INTEGER,
+      carbohydrate_samples INTEGER,
       PRIMARY KEY (pump, day)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX days_by_day ON days (day);
+
+    -- What the samples of a week add up to, by its Monday: how many days it has, seconds of which
+    -- delivery is known, and the sums.
+    CREATE TABLE weeks (
+      pump INTEGER NOT NULL, monday INTEGER NOT NULL, days INTEGER NOT NULL,
+      known INTEGER NOT NULL, basal INTEGER NOT NULL, derived_basal INTEGER NOT NULL,
+      bolus INTEGER NOT NULL, carbohydrate INTEGER NOT NULL, basal_samples INTEGER NOT NULL,
+      bolus_samples INTEGER NOT NULL, carbohydrate_samples INTEGER NOT NULL,
+      PRIMARY KEY (pump, monday)
+    ) STRICT, WITHOUT ROWID;
 
     -- What each document says of pumps: the assignment ids of its records, what account answers
     -- tell of them, and serial numbers that were given with it, for records that carry no pump

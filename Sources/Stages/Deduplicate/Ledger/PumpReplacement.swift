@@ -18,6 +18,8 @@ package final class PumpReplacement {
   /// Whether samples that come in the order of events are compared as they come.
   private let isOrdered: Bool
   let tables: SideTables
+  /// When samples lie, and lay, that are not what they were; empty where all of the pump is replaced.
+  package private(set) var touched = TouchedTime()
 
   private static let memory = 10 << 20
 
@@ -87,8 +89,9 @@ package final class PumpReplacement {
       } else {
         try spool.finish()
         for kind in merges.indices {
-          let (changes, moved) = try mergeRows(UInt64(kind), ranges)
-          outcome.add(changes, moved: moved, ofStorage: kind)
+          let own = try mergeRows(UInt64(kind), ranges)
+          outcome.add(own.changes, moved: own.moved, ofStorage: kind)
+          touched.add(own.touched)
         }
         try outcome.countUnchanged(among: ledger.sampleCounts(of: pump))
       }
@@ -111,30 +114,29 @@ package final class PumpReplacement {
     }
   }
 
-  /// Gives what every day that was touched got from all pieces of the history, and keeps the totals
-  /// and findings that are made of it.
-  package func replaceDays(
-    _ totals: (DayPart) throws -> (DayTotals, Finding?)
-  ) throws {
-    for day in try ledger.run({ () throws(SQLiteError) in try tables.touchedDays() }) {
-      try ledger.run { () throws(SQLiteError) in try tables.clear(day: day) }
-      guard let part = try ledger.run({ () throws(SQLiteError) in try tables.sum(of: day) }) else {
-        continue
+  /// Takes out the totals and findings of every day that was touched, the given ones among them, and
+  /// gives what each got from all pieces of the history, in order.
+  package func takeDays(besides others: Set<Int64> = []) throws(LedgerError) -> [DayPart] {
+    try ledger.run { () throws(SQLiteError) in
+      for day in others { tables.touch(day: day) }
+      var parts: [DayPart] = []
+      for day in try tables.touchedDays() {
+        try tables.clear(day: day)
+        if let part = try tables.sum(of: day) { parts.append(part) }
       }
-      let (own, finding) = try totals(part)
-      try keep([own])
-      if let finding { try add(finding, day: day) }
+      return parts
     }
   }
 
-  /// The local days of which something was replaced, in order.
-  package func touchedDays() throws(LedgerError) -> [Int64] {
-    try ledger.run { () throws(SQLiteError) in try tables.touchedDays() }
-  }
-
-  /// Keeps the totals of days.
-  package func keep(_ days: [DayTotals]) throws(LedgerError) {
-    do { for day in days { try tables.keep(day) } } catch { throw LedgerError(error) }
+  /// Keeps the totals of days, with what their samples add up to, by day, and adds up the weeks of all
+  /// days that were touched.
+  package func keep(
+    _ days: [DayTotals], given: [Int64: SampleTotals] = [:]
+  ) throws(LedgerError) {
+    try ledger.run { () throws(SQLiteError) in
+      for day in days { try tables.keep(day, given: given[day.day]) }
+      try tables.addUpWeeks()
+    }
   }
 
   /// Keeps a finding of the history as a whole, or of a day.
@@ -192,7 +194,7 @@ package final class PumpReplacement {
 
   private func mergeRows(
     _ kind: UInt64, _ ranges: SampleRanges
-  ) throws(SQLiteError) -> (SampleChanges, MovedSamples) {
+  ) throws(SQLiteError) -> SampleRangeMerge.Outcome {
     var entries: EntryStream?
     if spool.partitions.contains(UInt32(kind)) {
       entries = try EntryStream(try spool.entries(UInt32(kind)))

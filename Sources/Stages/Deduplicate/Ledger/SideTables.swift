@@ -35,7 +35,7 @@ final class SideTables {
     insertDayPart = try database.prepare(
       "INSERT INTO day_parts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     insertDay = try database.prepare(
-      "INSERT INTO days VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      "INSERT INTO days VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     deleteDay = try database.prepare("DELETE FROM days WHERE pump = ? AND day = ?")
     deleteDayFindings = try database.prepare(
       "DELETE FROM findings WHERE pump = ? AND segment IS NULL AND day = ?")
@@ -58,7 +58,8 @@ final class SideTables {
   func clear() throws(SQLiteError) {
     let tables =
       Self.byPiece + [
-        "clocks", "days", "segments", "segment_sums", "day_parts", "row_pieces", "row_day_parts",
+        "clocks", "days", "weeks", "segments", "segment_sums", "day_parts", "row_pieces",
+        "row_day_parts",
         "row_counterparts",
       ]
     for table in tables { try run("DELETE FROM \(table) WHERE pump = ?") }
@@ -205,7 +206,8 @@ extension SideTables {
     try insertDayPart.run()
   }
 
-  func keep(_ day: DayTotals) throws(SQLiteError) {
+  func keep(_ day: DayTotals, given: SampleTotals?) throws(SQLiteError) {
+    days.insert(day.day)
     insertDay.bind(1, pump)
     insertDay.bind(2, day.day)
     insertDay.bind(3, day.basal)
@@ -219,7 +221,17 @@ extension SideTables {
     insertDay.bind(11, day.difference)
     insertDay.bind(12, day.active?.lowerBound.unixSeconds)
     insertDay.bind(13, day.active?.upperBound.unixSeconds)
+    insertDay.bind(14, given?.basal)
+    insertDay.bind(15, given?.derivedBasal)
+    insertDay.bind(16, given?.basalSamples)
+    insertDay.bind(17, given?.bolusSamples)
+    insertDay.bind(18, given?.carbohydrateSamples)
     try insertDay.run()
+  }
+
+  /// Adds up the weeks of all days that were touched.
+  func addUpWeeks() throws(SQLiteError) {
+    try database.addUpWeeks(of: pump, mondays: Set(days.map(WeekTotals.monday(of:))))
   }
 
   func keep(_ clocks: [ClockRow]) throws(SQLiteError) {

@@ -20,6 +20,8 @@ struct SampleMerge {
   private(set) var changes = SampleChanges()
   /// Samples that moved with the amounts that they had.
   private(set) var moved = MovedSamples()
+  /// When samples lie, and lay, that are not what they were; of a whole kind it is not gathered.
+  private(set) var touched = TouchedTime()
 
   private struct New {
     var key: SortKey
@@ -140,6 +142,7 @@ struct SampleMerge {
         new.sample.identity.ordinal = UInt16(clamping: index + 1)
         changes.fresh += 1
         change += 1
+        touch(new.sample)
         try write(
           new.sample, revision: 1, change: change, isWithdrawn: false,
           lineage: waitingLineage[new.lineage], new.key)
@@ -235,6 +238,7 @@ struct SampleMerge {
       changes.fresh += 1
       change += 1
       result.change = change
+      touch(sample)
       return result
     }
     if !held.isWithdrawn, held.hasSameContent(as: sample) {
@@ -248,6 +252,8 @@ struct SampleMerge {
       try writer.rows.superseded.keep(held, until: change)
       result.revision = held.revision + 1
       result.change = change
+      touch(held.sample)
+      touch(sample)
     }
     return result
   }
@@ -262,7 +268,13 @@ struct SampleMerge {
     var result = held
     result.isWithdrawn = true
     result.change = change
+    touch(held.sample)
     return result
+  }
+
+  private mutating func touch(_ sample: Sample) {
+    guard ranges != nil else { return }
+    touched.note(from: sample.start.unixSeconds, until: sample.end.unixSeconds)
   }
 
   private mutating func write(_ stored: StoredSample, _ key: SortKey) throws(SQLiteError) {

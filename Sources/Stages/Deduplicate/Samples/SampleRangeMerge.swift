@@ -8,18 +8,25 @@ struct SampleRangeMerge {
   let kind: UInt64
   let ranges: SampleRanges
 
+  /// What became of the samples of a kind.
+  struct Outcome {
+    /// Of samples that stay only those in rows that were read are counted.
+    var changes = SampleChanges()
+    /// Samples that moved with the amounts that they had.
+    var moved = MovedSamples()
+    /// When samples lie, and lay, that are not what they were.
+    var touched = TouchedTime()
+  }
+
   /// Takes the new samples, in the order of their keys, and gives what changed.
-  ///
-  /// Of samples that stay only those in rows that were read are counted.
   func merge(
     _ new: inout EntryStream?, change: inout UInt64
-  ) throws(SQLiteError) -> (SampleChanges, MovedSamples) {
-    var changes = SampleChanges()
-    var moved = MovedSamples()
+  ) throws(SQLiteError) -> Outcome {
+    var outcome = Outcome()
     let spans = spans()
     var least = spans.map(\.low)
     if let new, !new.isAtEnd { least.append(StoredSample.key(of: sample(new))) }
-    guard let first = least.min(by: { $0.precedes($1) }) else { return (changes, moved) }
+    guard let first = least.min(by: { $0.precedes($1) }) else { return outcome }
     let places = try rows.places(from: first)
     var toRead = Self.rows(of: spans, in: places)[...]
     while toRead.first != nil || new.map({ !$0.isAtEnd }) ?? false {
@@ -35,10 +42,11 @@ struct SampleRangeMerge {
         rows: rows, chunk: places.isEmpty ? nil : places[row].chunk, ranges: ranges)
       try take(&new, upTo: end, into: &merge, &change)
       try merge.finish(change: &change)
-      changes += merge.changes
-      moved.add(merge.moved)
+      outcome.changes += merge.changes
+      outcome.moved.add(merge.moved)
+      outcome.touched.add(merge.touched)
     }
-    return (changes, moved)
+    return outcome
   }
 
   private func take(

@@ -58,9 +58,10 @@ package struct LedgerComparison {
   ///
   /// Events dated after now are left out: they depend on when a run was, not on the journal.
   package func others() throws(LedgerError) -> [LedgerProblem] {
+    let tables = try Self.tables + totals()
     do {
       var problems: [LedgerProblem] = []
-      for (area, columns, condition) in Self.tables {
+      for (area, columns, condition) in tables {
         if Self.ofRows.contains(area), try !keepsRows() { continue }
         let sql =
           "SELECT \(columns) FROM \(area.rawValue) WHERE pump = ? \(condition) ORDER BY "
@@ -119,6 +120,26 @@ package struct LedgerComparison {
       """, ""
     ),
   ]
+
+  /// What samples add up to; a ledger of an older version does not say until a run adds them up.
+  private func totals() throws(LedgerError)
+    -> [(LedgerProblem.Area, columns: String, condition: String)]
+  {
+    guard try !ledger.lacksTotals() else { return [] }
+    return [
+      (
+        .days,
+        "day, given_basal, derived_basal, basal_samples, bolus_samples, carbohydrate_samples", ""
+      ),
+      (
+        .weeks,
+        """
+        monday, days, known, basal, derived_basal, bolus, carbohydrate, basal_samples, \
+        bolus_samples, carbohydrate_samples
+        """, ""
+      ),
+    ]
+  }
 
   /// Whether the ledger keeps what came of rows by pieces; one of an older version does not until a
   /// run makes the pump's samples anew.

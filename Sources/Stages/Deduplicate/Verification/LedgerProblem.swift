@@ -50,6 +50,8 @@ package struct LedgerProblem: Sendable, Equatable {
     case clocks
     /// The totals of days.
     case days
+    /// What the samples of weeks add up to.
+    case weeks
   }
 }
 

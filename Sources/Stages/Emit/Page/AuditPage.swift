@@ -13,7 +13,7 @@ package import PumpModel
 package final class AuditPage {
   private let file: any OutputFile
   private let content: PageContent
-  private let days: PageDays
+  let days: PageDays
   private var lines: DayLines
   private var buffer = ByteBuffer()
 
@@ -44,6 +44,7 @@ package final class AuditPage {
     try put(findings)
     try writeCalendar()
     try writeMonths()
+    try writeWeeks()
     try put(clocks)
     try put(
       """
@@ -74,7 +75,7 @@ package final class AuditPage {
   /// Discards the file.
   package func discard() { file.discard() }
 
-  private func put(_ text: String) throws(OutputError) {
+  func put(_ text: String) throws(OutputError) {
     buffer.append(utf8: text)
     try buffer.drain(to: file)
   }

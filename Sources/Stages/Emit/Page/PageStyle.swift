@@ -6,7 +6,7 @@ enum PageStyle {
     :root{color-scheme:light dark;--paper:#fff;--panel:#f4f6f8;--ink:#1b2126;--soft:#56616c;\
     --line:#d3d9df;--basal:#2a67a8;--bolus:#b3501a;--carbs:#2c7a51;--hole:#8d98a3;\
     --error:#b3001e;--warning:#855600}
-    @media (prefers-color-scheme:dark){:root{--paper:#14181b;--panel:#1e2429;--ink:#e7ebee;\
+    @media screen and (prefers-color-scheme:dark){:root{--paper:#14181b;--panel:#1e2429;--ink:#e7ebee;\
     --soft:#a3afba;--line:#3a434b;--basal:#6aaaf0;--bolus:#f29a63;--carbs:#66c796;--hole:#808b96;\
     --error:#ff8a94;--warning:#eebd5c}}
     *{box-sizing:border-box}
@@ -46,8 +46,8 @@ enum PageStyle {
     .years{display:grid;grid-template-columns:repeat(auto-fill,minmax(20rem,1fr));gap:.5rem 1.5rem}
     tr.view td{text-align:left;background:var(--panel)}
     @media (max-width:32rem){body{padding:.6rem}th,td{padding:.2rem .15rem}table{font-size:.8rem}\
-    details{padding:0 .4rem}}
-    @media print{body{max-width:none;padding:0}nav,.hint{display:none}\
+    details{padding:0 .4rem}.wide{display:none}}
+    @media print{:root{color-scheme:light}tr.view td{background:none}body{max-width:none;padding:0}nav,.hint{display:none}\
     figure,tr,li{break-inside:avoid}details{border:0;padding:0}h2,h3,summary{break-after:avoid}}
     """
 }
