@@ -41,8 +41,7 @@ struct AuditRun {
       waitSeconds: request.sources.waitSeconds)
     reader.looksAtForm = true
     // Nothing is compared, and nobody asks for days.
-    reader.isBrief =
-      request.sources.inputs.isEmpty && request.page == nil && request.accepted == nil
+    reader.isBrief = request.sources.inputs.isEmpty && !wantsDays
     let output = try reader.read(request.output)
     summary.sets = [output]
     let schedule = try schedule(store)
@@ -106,9 +105,14 @@ struct AuditRun {
     }
   }
 
+  /// Whether it matters on which local day a sample or a finding is.
+  private var wantsDays: Bool {
+    request.accepted != nil || request.page != nil || request.tellsDays
+  }
+
   /// The zones of local days; UTC where nobody asks for days.
   private func schedule(_ store: SampleStore) throws -> ZoneSchedule {
-    guard request.accepted != nil || request.page != nil || request.tellsDays else { return .utc }
+    guard wantsDays else { return .utc }
     return try AuditDays.schedule(of: request.sources, store, .second)
   }
 
