@@ -192,7 +192,7 @@ extension TableReader {
     }
     splitter.separator = separator
     // Where commas part cells a number may still have one, in quotes.
-    marks = DecimalMarks(said: forms.decimal)
+    marks = DecimalMarks(said: forms.decimal, isPartedByCommas: separator == 0x2C)
     open(section, at: row)
   }
 

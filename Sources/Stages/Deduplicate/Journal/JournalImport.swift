@@ -23,6 +23,8 @@ package final class JournalImport {
 
   private static let memory = 10 << 20
   private static let textMemory = 2 << 20
+  /// What SQLite sorts of more rows would take as much memory as the cache beside it.
+  private static let mostRowsInCache = 1 << 14
   /// A document's estimated times are noted by difference; past this many, no new differences.
   private static let mostEstimates = 256
 
@@ -221,7 +223,7 @@ extension JournalImport {
       noteClaims(documents, kept, named, &outcome)
       try keepTexts(kept)
       try spool.finish()
-      if spool.hasSpilled { try ledger.keepCacheSmall() }
+      if spool.hasSpilled || rows.count > Self.mostRowsInCache { try ledger.keepCacheSmall() }
       let sets = try DocumentSets(ledger.database)
       try mergePumps(named.merged, sets, &outcome)
       try mergeRecords(kept, named, sets, &outcome)

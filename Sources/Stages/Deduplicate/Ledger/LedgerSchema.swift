@@ -425,5 +425,6 @@ enum LedgerSchema {
         DELETE FROM row_day_parts;
         UPDATE normalized SET knows_rows = 0, checksum = NULL WHERE knows_rows = 1;
         """),
+    Step(name: "meals apart", sql: apartMeals),
   ]
 }
