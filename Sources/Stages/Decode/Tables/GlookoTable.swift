@@ -79,7 +79,12 @@ enum GlookoTable {
   /// What first bytes say: whether they are a title, or a header of one of these tables.
   static func opinion(of bytes: [UInt8], isLast: Bool) -> TableOpening.Opinion {
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let text = bytes.dropFirst(mark)
+    var text = bytes.dropFirst(mark)
+    switch SeparatorLine.opinion(of: text) {
+    case .undecided where !isLast: return .undecided
+    case .line(let count): text = text.dropFirst(count)
+    case .undecided, .none: break
+    }
     guard let first = text.first(where: { $0 != 0x22 }) else {
       return isLast ? .foreign : .undecided
     }
