@@ -22,13 +22,7 @@ struct ExportIntake {
       add(row, consumer)
       return true
     }
-    switch boluses.take(row, number: event.bolus) {
-    case .held: return true
-    case .repeated:
-      consumer.ignore(.repeatedRow, eventID: nil)
-      return true
-    case .tooMany: return false
-    }
+    return boluses.take(row, number: event.bolus)
   }
 
   /// Takes what a record says that stands at an offset.
@@ -55,7 +49,14 @@ struct ExportIntake {
 
   /// Hands on what is left, at the end of a document that counts.
   mutating func finish(_ consumer: any DocumentConsumer) {
-    for row in boluses.takeAll() { add(row, consumer) }
+    guard boluses.count > 0 else { return flush(consumer) }
+    var held = HeldBoluses()
+    swap(&held, &boluses)
+    held.giveAll {
+      add($0, consumer)
+    } repeated: {
+      consumer.ignore(.repeatedRow, eventID: nil)
+    }
     flush(consumer)
   }
 

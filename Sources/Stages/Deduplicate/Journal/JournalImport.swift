@@ -216,6 +216,7 @@ extension JournalImport {
       try ledger.settle(
         nature(of: documents.filter { kept[Int($0.index)] != nil }, named: named), held: held)
       try keepStatements(documents, claims, named)
+      if rows.count > Self.mostRowsInCache { try ledger.keepCacheSmall() }
       outcome.touchedRows = try rows.finish(kept, pumps: named.byReference)
       outcome.changedPumps.formUnion(outcome.touchedRows.keys)
       try keepNumbers(kept, named)
@@ -223,7 +224,7 @@ extension JournalImport {
       noteClaims(documents, kept, named, &outcome)
       try keepTexts(kept)
       try spool.finish()
-      if spool.hasSpilled || rows.count > Self.mostRowsInCache { try ledger.keepCacheSmall() }
+      if spool.hasSpilled { try ledger.keepCacheSmall() }
       let sets = try DocumentSets(ledger.database)
       try mergePumps(named.merged, sets, &outcome)
       try mergeRecords(kept, named, sets, &outcome)

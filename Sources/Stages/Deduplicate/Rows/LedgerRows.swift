@@ -113,10 +113,11 @@ package enum RowSection: Sendable {
   /// Basal rates.
   case rates
 
-  /// The sections in the ledger, as SQL lists them.
-  var list: String {
+  /// The sections in the ledger that rows of a source may be in, as SQL lists them; of a single one they
+  /// are read in the order of their key.
+  func list(of source: ExportSource) -> String {
     switch self {
-    case .boluses: "0, \(RowCoding.meals)"
+    case .boluses: source.tellsMealsApart ? "0, \(RowCoding.meals)" : "0"
     case .readings: "1, 2"
     case .rates: "\(RowCoding.rates)"
     }
@@ -184,7 +185,7 @@ package final class RowReader {
       """
       SELECT section, source, time, \(RowCoding.content), ordinal, d.run, r.name, \(at), \(meal)
       FROM export_rows r JOIN documents d USING (document) \(held)
-      WHERE pump = ? AND source = ? AND section IN (\(section.list)) \(range)
+      WHERE pump = ? AND source = ? AND section IN (\(section.list(of: source))) \(range)
       ORDER BY \(at), section, \(order)
       """)
     statement.bind(1, pump)

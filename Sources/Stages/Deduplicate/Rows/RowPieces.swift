@@ -60,7 +60,8 @@ extension Ledger {
   ) throws(LedgerError) {
     try run { () throws(SQLiteError) in
       try forEachRow(
-        of: pump, from: source, "WHERE section IN (\(section.list)) AND time", times, body)
+        of: pump, from: source, "WHERE section IN (\(section.list(of: source))) AND time", times,
+        body)
       guard section == .boluses else { return }
       try forEachRow(
         of: pump, from: source,
