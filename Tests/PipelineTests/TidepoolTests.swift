@@ -123,6 +123,34 @@ struct TidepoolTests {
     #expect(!both.findings.map(\.code).contains("meal-without-bolus"))
   }
 
+  @Test(
+    "With the document of a meal the meal is forgotten, and the bolus stays", arguments: [0, 1])
+  func forgotten(first: Int) throws {
+    let records = TidepoolExport.records(
+      bolus("aa1", 2350, at: noon) { $0.carbohydrate = 30_000 })
+    let names = ["bolus.json", "meal.json"]
+    for (name, record) in zip(names, records) {
+      try work.write(name, Array(TidepoolExport.list([record]).utf8))
+    }
+    var digests: [String: [UInt8]] = [:]
+    for name in [names[first], names[1 - first]] {
+      let report = try work.importing([name])
+      digests[name] = try work.digest(of: name, in: report)
+    }
+    #expect(work.samples.count == 2)
+    #expect(try work.problems() == [])
+    let bolus = work.samples.first { $0.contains(":bolus\"") }
+    try work.forget(.document(try #require(digests["meal.json"])))
+    #expect(try work.export() == [try #require(bolus)])
+    #expect(try work.problems() == [])
+    // Nothing says any more that there was a meal, so it comes as new.
+    let again = try work.importing(["meal.json"])
+    #expect(again.changes.fresh == 1 && work.samples.count == 2)
+    try work.forget(.document(try #require(digests["bolus.json"])))
+    #expect(try work.export() == [])
+    #expect(try work.problems() == [])
+  }
+
   private func ledgerRequest(_ inputs: [String], _ ledger: String) -> ConvertRequest {
     var request = work.request(inputs)
     request.ledger = work.path(ledger)
