@@ -178,6 +178,10 @@ package final class DocumentReader {
   }
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  /// What a zip begins with.
+  private static let zipMark: [UInt8] = [0x50, 0x4B, 3, 4]
+  private static let archiveInside = Reject(
+    .whole, "an archive inside a capture, which is not unpacked: save it as a file of its own")
 
   /// Three bytes if the document begins with a byte-order mark.
   private func markSize(_ bytes: [UInt8]) -> Int {
@@ -233,14 +237,17 @@ package final class DocumentReader {
       default: break
       }
       if !isLast, bytes.byteCount < RecordReader.size { return }
+      guard response == nil || !start.starts(with: Self.zipMark) else {
+        verdict = .damaged(.har, Self.archiveInside)
+        return
+      }
       mode = radioMode(bytes)
     }
   }
 
   /// Whether the first bytes are a table's, or may be once more of them are there.
   private func decideTable(isLast: Bool) -> Bool {
-    let start = opening
-    switch TableOpening.opinion(of: unsafe start.span.bytes) {
+    switch TableOpening.opinion(of: opening) {
     case .foreign: return false
     case .undecided: return !isLast
     case .table(let coding, let mark):

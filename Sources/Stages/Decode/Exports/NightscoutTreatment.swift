@@ -80,8 +80,11 @@ enum NightscoutTreatment {
       throw ExportFault(.notes, "tell an extended bolus in an older form, which is not known")
     }
     let numbers = try numbers(of: object)
-    bolus.number = numbers.first
-    if notes.hasPrefix(extended), try isSecondPart(numbers) {
+    let tellsTypes = Self.areTypes(numbers)
+    bolus.number = tellsTypes ? nil : numbers.first
+    if notes.hasPrefix(extended),
+      try tellsTypes ? numbers.first == Self.extendedEnd : isSecondPart(numbers)
+    {
       bolus.extended = dose
       // When it began is not told.
       bolus.span = time...time
@@ -107,6 +110,21 @@ enum NightscoutTreatment {
     let parts = try object.label(.pump_event_id)?.split(separator: ",") ?? []
     let numbers = parts.compactMap { UInt32($0) }
     return numbers.count == parts.count ? numbers : []
+  }
+
+  /// The event id of the end of an extended part.
+  private static let extendedEnd: UInt32 = 21
+  /// The event ids of the records that a treatment rests on: ends first.
+  private static let ends: Set<UInt32> = [20, extendedEnd]
+  private static let requests: Set<UInt32> = [64, 65, 66]
+
+  /// Whether numbers are the event ids of records in place of their numbers: then they name no dose.
+  ///
+  /// A log whose twentieth record is the end of a bolus is one that just began, and there a dose is still
+  /// found by its time.
+  private static func areTypes(_ numbers: [UInt32]) -> Bool {
+    guard let first = numbers.first, ends.contains(first) else { return false }
+    return numbers.dropFirst().allSatisfy(requests.contains)
   }
 
   /// Whether a treatment is the part that was delivered over time, not the one at once: the first
