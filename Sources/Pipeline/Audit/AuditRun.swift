@@ -151,47 +151,35 @@ struct AuditRun {
     if summary.differenceCount > 0 { try explain(store, names) }
   }
 
-  /// Reports the differences, the first of them with the places of their events.
+  /// Reports the differences, the first of them with the places of their events and rows.
   private func explain(_ store: SampleStore, _ names: [UInt32: String]) throws {
-    var wanted: Set<EventReference> = []
+    var wanted = SampleOrigins()
     var count = 0
     try store.forEachDifference { difference in
       count += 1
-      if count <= Self.mostExplained { wanted.formUnion(Self.lineage(of: difference)) }
+      if count <= Self.mostExplained, let sample = difference.first ?? difference.second {
+        wanted.add(SampleOrigin(of: sample))
+      }
     }
-    let finder = try EventFinder.find(wanted, of: request.sources, names: names)
+    let finder = try SourceFinder.find(wanted, of: request.sources, names: names)
     count = 0
     try store.forEachDifference { difference in
       count += 1
       var explained = ExplainedDifference(difference)
       explained.rule = difference.first.map(SampleRule.words)
-      let device = (difference.first ?? difference.second)?.device
-      explained.events = Self.lineage(of: difference).map {
-        count <= Self.mostExplained ? finder.event($0, of: device) : LocatedEvent($0)
+      if let sample = difference.first ?? difference.second {
+        let origin = SampleOrigin(of: sample)
+        let isLookedFor = count <= Self.mostExplained
+        explained.events = origin.events.map {
+          isLookedFor ? finder.event($0, of: sample.device) : LocatedEvent($0)
+        }
+        explained.row = origin.row.map {
+          isLookedFor ? finder.row($0, of: sample.device) : LocatedRow($0)
+        }
       }
       notes?.add(explained)
       try report(explained)
     }
-  }
-
-  /// The events that a sample of the sources rests on; of one that only the output has, the event that
-  /// its id names.
-  private static func lineage(of difference: SampleDifference) -> [EventReference] {
-    if let sample = difference.first { return sample.lineage }
-    return difference.second?.externalID.flatMap(EventReference.init(ofExternalID:)).map { [$0] }
-      ?? []
-  }
-}
-
-extension EventReference {
-  /// The event that an external id names (N9); nil if it names none.
-  fileprivate init?(ofExternalID id: String) {
-    let parts = id.split(separator: ":")
-    guard parts.first == "tandem", parts.count >= 4 else { return nil }
-    let numbers = parts[parts.count - 2].split(separator: "-")
-    guard numbers.count == 2, let number = UInt32(numbers[0]), let seconds = UInt32(numbers[1])
-    else { return nil }
-    self.init(number: number, seconds: seconds)
   }
 }
 

@@ -62,7 +62,7 @@ extension OptionSpec {
     """
     The keys: differences (kind, movedBetweenPumps, fields, first and second, each with externalId, \
     type, device, value, unit, startAt, endAt, zone, metadata and place; rule; events with number, \
-    seconds, id, name and places), sets (name, form, samples, unreadable and the first of them, \
+    seconds, id, name and places; row with name, source, kind and places), sets (name, form, samples, unreadable and the first of them, \
     rejected), matched (byId, byTime), counts (missing, extra, changed, duplicated), same, and clean \
     where the exit status is 0; those of audit are empty.
     """)

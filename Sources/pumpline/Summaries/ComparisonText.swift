@@ -34,6 +34,7 @@ struct ComparisonText {
     lines += difference.fields.map { indent + change($0, difference) }
     if let rule = explained.rule { lines.append(indent + style.dim("made of " + rule)) }
     lines += explained.events.map { indent + style.dim(text(of: $0)) }
+    if let row = explained.row { lines.append(indent + style.dim(text(of: row))) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -176,12 +177,18 @@ struct ComparisonText {
 
   private func text(of event: LocatedEvent) -> String {
     let id = event.id.map { " (\($0)\(event.name.map { " \($0)" } ?? ""))" } ?? ""
-    let places = event.places.map { places in
-      places.isEmpty
-        ? ", which is in none of the sources"
-        : places.map { ", in \(printable($0.document)) at offset \($0.offset)" }.joined()
-    }
-    return "event \(event.reference.number)-\(event.reference.seconds)\(id)" + (places ?? "")
+    return "event \(event.reference.number)-\(event.reference.seconds)\(id)"
+      + text(of: event.places)
+  }
+
+  private func text(of row: LocatedRow) -> String {
+    "row \(printable(row.reference.text))" + text(of: row.places)
+  }
+
+  private func text(of places: [SourcePlace]?) -> String {
+    guard let places else { return "" }
+    guard !places.isEmpty else { return ", which is in none of the sources" }
+    return places.map { ", in \(printable($0.document)) at \($0.words)" }.joined()
   }
 }
 
