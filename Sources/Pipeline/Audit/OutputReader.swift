@@ -44,7 +44,7 @@ struct OutputReader {
 
   private func set(_ path: String, _ form: OutputForm, _ collector: Collector) -> ComparedSet {
     var set = ComparedSet(name: path, form: form)
-    set.samples = Int(clamping: collector.samples)
+    set.samples = Int(clamping: store.counts[side] ?? 0)
     set.faults = collector.faults
     set.findings = collector.findings
     return set
@@ -54,8 +54,13 @@ struct OutputReader {
     RunFailure(
       .unreadable, what: "this is no output that samples can be read from", where: name(path),
       next:
-        "Name an export.zip or export.xml of Apple Health, or a CSV, SQLite, NDJSON output or a "
-        + "ledger of pumpline.")
+        "Name an export.zip or export.xml of Apple Health, treatments of Nightscout, or a CSV, SQLite, "
+        + "NDJSON output or a ledger of pumpline.")
+  }
+
+  /// The characters of an output's first bytes.
+  fileprivate static func text(_ bytes: RawSpan) -> String {
+    unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
   private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
@@ -147,6 +152,7 @@ extension OutputReader {
     case .appleHealth: try readHealth(stream, collector)
     case .csv: try readTable(stream, collector)
     case .samples: try readLines(stream, collector)
+    case .nightscout: try readTreatments(stream, collector)
     // Databases are known before they are opened as a stream.
     case .sqlite, .ledger: break
     }
@@ -202,6 +208,15 @@ extension OutputReader {
       try reader.feed(bytes) { try collector.take(line: $0, $1, $2) }
     }
     try reader.finish { try collector.take(line: $0, $1, $2) }
+  }
+
+  private func readTreatments(_ stream: ByteStream, _ collector: Collector) throws {
+    let opening = try stream.peek { JSONOpening(Self.text($0)) }
+    guard !opening.isEmptyList else { return }
+    let reader = TreatmentReader(areLines: opening.areLines)
+    try forEachChunk(of: stream) { try reader.feed($0) { try collector.take($0) } }
+    try reader.finish { try collector.take($0) }
+    try store.endRates(of: side) { try checkInterruption() }
   }
 
   private func readDatabase(_ path: String) throws -> ComparedSet {
@@ -264,7 +279,6 @@ extension SampleStore {
 private final class Collector {
   private let store: SampleStore
   private let side: SampleSide
-  private(set) var samples: UInt64 = 0
   private(set) var faults = Shortlist<WrittenFault>()
   var findings: [Finding] = []
 
@@ -277,7 +291,6 @@ private final class Collector {
     switch entry {
     case .sample(let sample):
       try store.add(sample, to: side)
-      samples += 1
     case .fault(let fault): faults.add(fault)
     }
   }
@@ -297,13 +310,14 @@ private final class Collector {
 extension OutputForm {
   /// Tells a text form by its first bytes; nil for anything else.
   fileprivate init?(first bytes: RawSpan) {
-    let head = unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    let head = OutputReader.text(bytes)
     let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     if start.hasPrefix("<") {
       guard head.contains("HealthData") else { return nil }
       self = .appleHealth
-    } else if start.hasPrefix("{") {
-      self = .samples
+    } else if start.hasPrefix("[") || start.hasPrefix("{") {
+      guard let form = JSONOpening(head).form else { return nil }
+      self = form
     } else if head.contains("start_utc"), head.contains("type"), head.contains(",") {
       self = .csv
     } else {

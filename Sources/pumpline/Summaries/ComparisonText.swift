@@ -27,7 +27,7 @@ struct ComparisonText {
       style.red(kind)
         + [
           sample.start.utc.text + "Z", sample.type.rawValue, amount(sample),
-          sample.externalID.map(printable) ?? "without an id",
+          sample.externalID.map(printable) ?? "without an id" + place(of: sample),
         ].joined(separator: "  ")
     ]
     if difference.isMovedBetweenPumps { lines.append(indent + "moved to another pump") }
@@ -36,6 +36,11 @@ struct ComparisonText {
     lines += explained.events.map { indent + style.dim(text(of: $0)) }
     if let row = explained.row { lines.append(indent + style.dim(text(of: row))) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Where in its output a sample stands that nothing else names.
+  private func place(of sample: WrittenSample) -> String {
+    sample.place == 0 ? "" : ", at place \(sample.place) of its output"
   }
 
   /// The sums at the end.
@@ -153,8 +158,9 @@ struct ComparisonText {
       lines.addLines("rejected", [counted(set.rejects, "part") + " of the sources"])
     }
     guard set.faults.count > 0 else { return }
+    let word = set.form == .nightscout ? "line or offset" : "line or row"
     let shown = set.faults.first.map { fault in
-      "  " + (fault.place.map { "line or row \(grouped(Int(clamping: $0))): " } ?? "")
+      "  " + (fault.place.map { "\(word) \(grouped(Int(clamping: $0))): " } ?? "")
         + printable(fault.reason)
     }
     lines.addLines(

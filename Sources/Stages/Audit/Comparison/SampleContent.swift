@@ -6,9 +6,12 @@ package struct SampleContent: Sendable {
   private let tellsZones: Bool
   private let foldsDevices: Bool
   private let unknownNames: Set<String>
+  /// How samples without ids are brought together.
+  let pairing: SamplePairing
 
   /// Prepares comparisons of two forms.
   package init(_ first: OutputForm, _ second: OutputForm) {
+    pairing = SamplePairing(tellsEndsOnly: first.tellsEndsOnly || second.tellsEndsOnly)
     tellsZones = first.tellsZone && second.tellsZone
     foldsDevices = first == .appleHealth || second == .appleHealth
     // A table says that basal is derived only where it has no other source to name.
