@@ -49,7 +49,7 @@ struct AuditRun {
       concentration: request.sources.insulin ?? .u100,
       now: request.sources.now ?? HostClock.system.now, goesOn: { try checkInterruption() }
     ).run { take($0, of: $1, schedule, &summary) }
-    if !request.sources.inputs.isEmpty { try compare(output, store, schedule, &summary) }
+    if !request.sources.inputs.isEmpty { try compare(output, reader, schedule, &summary) }
     try writePage(store, schedule, summary)
     return summary
   }
@@ -125,9 +125,11 @@ struct AuditRun {
 
   /// Compares the output with what the sources give.
   private func compare(
-    _ output: ComparedSet, _ store: SampleStore, _ schedule: ZoneSchedule,
+    _ output: ComparedSet, _ reader: OutputReader, _ schedule: ZoneSchedule,
     _ summary: inout ComparisonSummary
   ) throws {
+    let store = reader.store
+    var eventFindings: [Finding] = []
     var sources = ComparedSet(name: request.sources.inputs[0], form: nil)
     var names: [UInt32: String] = [:]
     var found = summary
@@ -141,8 +143,12 @@ struct AuditRun {
         if !accepts(finding, schedule, &found) { found.add(ofSources: finding) }
       }
       try notes?.take(clocksAndHolesOf: writer.ledger)
+      if output.form == .sqlite {
+        eventFindings = try reader.compareEvents(of: output.name, with: writer)
+      }
     }.run()
     summary = found
+    for finding in eventFindings { take(finding, of: nil, schedule, &summary) }
     sources.rejects = converted.rejects.count
     summary.sets = [sources, output]
     summary.pending = converted.pending
@@ -157,9 +163,7 @@ struct AuditRun {
     var count = 0
     try store.forEachDifference { difference in
       count += 1
-      if count <= Self.mostExplained, let sample = difference.first ?? difference.second {
-        wanted.add(SampleOrigin(of: sample))
-      }
+      if count <= Self.mostExplained { wanted.add(SampleOrigin(of: difference)) }
     }
     let finder = try SourceFinder.find(wanted, of: request.sources, names: names)
     count = 0
@@ -167,15 +171,14 @@ struct AuditRun {
       count += 1
       var explained = ExplainedDifference(difference)
       explained.rule = difference.first.map(SampleRule.words)
-      if let sample = difference.first ?? difference.second {
-        let origin = SampleOrigin(of: sample)
-        let isLookedFor = count <= Self.mostExplained
-        explained.events = origin.events.map {
-          isLookedFor ? finder.event($0, of: sample.device) : LocatedEvent($0)
-        }
-        explained.row = origin.row.map {
-          isLookedFor ? finder.row($0, of: sample.device) : LocatedRow($0)
-        }
+      let origin = SampleOrigin(of: difference)
+      let device = (difference.first ?? difference.second)?.device
+      let isLookedFor = count <= Self.mostExplained
+      explained.events = origin.events.map {
+        isLookedFor ? finder.event($0, of: device) : LocatedEvent($0)
+      }
+      explained.row = origin.row.map {
+        isLookedFor ? finder.row($0, of: device) : LocatedRow($0)
       }
       notes?.add(explained)
       try report(explained)

@@ -82,6 +82,12 @@ struct OutputReader {
         next: "Check the path and the file.")
     } catch let error as XMLError {
       throw Self.broken(error.reason, at: place)
+    } catch let fault as WrittenFault where fault.reason == SampleTableReader.changesOnly {
+      throw RunFailure(
+        .unreadable, what: "the output holds changes, not all samples", where: place,
+        next:
+          "Look at the ledger that they came from, which holds all, or write all of it: pumpline "
+          + "convert --ledger FILE -o OUTPUT.")
     } catch let fault as WrittenFault {
       throw Self.broken(Self.words(fault), at: place)
     } catch AuditError.unreadable(let fault) {
@@ -135,15 +141,22 @@ extension OutputReader {
     _ body: (ByteStream, OutputForm) throws -> Void
   ) throws -> OutputForm? {
     let reader = try ArchiveReader(kind, reading: stream, budget: ExpansionBudget())
+    var found: OutputForm?
     while let entry = try reader.nextEntry() {
       guard entry.kind == .file else { continue }
       if entry.isEncrypted { throw InputError(.encrypted) }
-      let form = try read(
-        reader.entryStream(), depth: depth + 1, isMember: !kind.isCompressedStream, body)
-      if let form { return form }
+      let member = reader.entryStream()
+      if found != nil {
+        // Which of two is meant nobody knows: an importer may take either, or both.
+        if try member.peek({ OutputForm(first: $0) }) == .appleHealth { throw Self.severalExports }
+      } else {
+        found = try read(member, depth: depth + 1, isMember: !kind.isCompressedStream, body)
+      }
     }
-    return nil
+    return found
   }
+
+  private static let severalExports = WrittenFault("it holds several exports of Apple Health")
 
   private func take(
     _ stream: ByteStream, _ form: OutputForm, _ collector: Collector
@@ -165,7 +178,15 @@ extension OutputReader {
       validity = try XMLValidity.of(stream)
     }
     switch validity {
-    case .valid, .unknown: return []
+    case .valid: return []
+    case .unknown:
+      return [
+        Finding(
+          .documentInvalid,
+          text:
+            "the document has no document type that says everything itself, so it cannot be held to one"
+        )
+      ]
     case .invalid(let line):
       return [
         Finding(.documentInvalid, text: "the document breaks its own document type in line \(line)")
@@ -196,7 +217,7 @@ extension OutputReader {
   }
 
   private func readTable(_ stream: ByteStream, _ collector: Collector) throws {
-    var reader = SampleTableReader()
+    var reader = SampleTableReader(offset: Self.offsets())
     try forEachChunk(of: stream) { try reader.feed($0) { try collector.take($0) } }
     try reader.finish { try collector.take($0) }
     collector.findings = reader.findings
@@ -222,11 +243,46 @@ extension OutputReader {
   private func readDatabase(_ path: String) throws -> ComparedSet {
     let collector = Collector(store, side)
     try reading(path) {
-      let database = try SampleDatabase(at: path)
-      if looksAtForm { collector.findings = try database.findings() }
+      let database = try SampleDatabase(at: path, offset: Self.offsets())
+      if looksAtForm { collector.findings = try database.findings(Self.databaseForm) }
       try database.forEach { try collector.take($0) }
     }
     return set(path, .sqlite, collector)
+  }
+}
+
+// MARK: Databases
+
+extension OutputReader {
+  /// What databases of this version look like.
+  static let databaseForm = DatabaseForm(
+    statements: SQLiteSchema.statements, version: SQLiteSchema.version)
+
+  /// The offsets of zones, each of which is looked up once.
+  static func offsets() -> (String, Instant) -> Int64? {
+    let zones = KnownZones()
+    return { name, instant in try? zones.rules(named: name).offset(at: instant) }
+  }
+
+  /// Compares the events that a SQLite output shows with those that sources give.
+  func compareEvents(of path: String, with writer: OutputWriter) throws -> [Finding] {
+    try reading(path) {
+      let database = try SampleDatabase(at: path, offset: Self.offsets())
+      guard try database.isOf(Self.databaseForm) else { return [] }
+      let comparison = try EventComparison(store)
+      try database.forEachEvent { event, device, lines in
+        try comparison.add(event, of: device, lines: lines, to: .second)
+      }
+      try writer.forEachEvents(of: Array(writer.pumps.enumerated())) { events in
+        for event in events {
+          let details = WrittenMetadata(event.details.map { ($0.name, $0.value) })
+          try comparison.add(
+            event, of: writer.pumps[event.pump].label.name, lines: details.lines, to: .first)
+        }
+        try checkInterruption()
+      }
+      return try comparison.findings()
+    }
   }
 }
 
@@ -234,6 +290,14 @@ extension OutputReader {
 
 extension OutputReader {
   private func readLedger(_ path: String) throws -> ComparedSet {
+    do {
+      return try readOpened(path)
+    } catch let error as LedgerError {
+      throw RunFailure(sorting: error, ledger: path)
+    }
+  }
+
+  private func readOpened(_ path: String) throws -> ComparedSet {
     let ledger = try Ledger(
       .existing(path), waitMilliseconds: Int32(clamping: waitSeconds * 1000))
     try ledger.beginReading()
@@ -301,6 +365,9 @@ private final class Collector {
       if let fault { throw fault }
       entry = .sample(try WrittenLineParser.parse(bytes, line: line))
     } catch {
+      if error == WrittenLineParser.deleted {
+        throw WrittenFault(at: line, SampleTableReader.changesOnly)
+      }
       entry = .fault(WrittenFault(at: line, error.reason))
     }
     try take(entry)

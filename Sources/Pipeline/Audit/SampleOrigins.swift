@@ -21,6 +21,8 @@ struct SampleOrigin {
   var events: [EventReference] = []
   var row: RowReference?
 
+  private init() {}
+
   /// Takes the lineage of a sample that was made again; of one that only an output tells, what its id
   /// names.
   init(of sample: WrittenSample) {
@@ -28,6 +30,19 @@ struct SampleOrigin {
     row = id?.row
     guard row == nil else { return }
     events = sample.lineage.isEmpty ? id?.event.map { [$0] } ?? [] : sample.lineage
+  }
+
+  /// Takes what a difference is about: what its sample of the sources rests on; of one that only an output
+  /// has, what its id names, whatever it says itself.
+  init(of difference: SampleDifference) {
+    if let sample = difference.first {
+      self.init(of: sample)
+    } else if var sample = difference.second {
+      sample.lineage = []
+      self.init(of: sample)
+    } else {
+      self.init()
+    }
   }
 
   /// Takes what an id names.

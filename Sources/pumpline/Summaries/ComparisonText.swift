@@ -209,6 +209,7 @@ extension WrittenSample {
     case "end": end.utc.text + "Z"
     case "value": amount.text + " " + type.unit
     case "zone": zone
+    case "eventIds": lineage.map { "\($0.number)-\($0.seconds)" }.joined(separator: " ")
     default: metadata.entries.first { $0.name == field }?.text
     }
   }
