@@ -166,6 +166,8 @@ struct TreatmentOutputTests {
     try work.write("empty.json", Array(" [ ] ".utf8))
     let empty = try work.audit("empty.json")
     #expect(Set(empty.words) == ["missing"])
+    try work.write("nothing.ndjson", [])
+    #expect(Set(try work.audit("nothing.ndjson").words) == ["missing"])
     try work.write("other.json", Array("[1, 2]".utf8))
     #expect(throws: RunFailure.self) { try work.audit("other.json") }
   }

@@ -130,6 +130,11 @@ extension OutputReader {
       guard depth < Self.deepest else { return nil }
       return try read(archive, stream, depth: depth, body)
     }
+    // Lines of no samples are nothing at all.
+    if depth == 0, try stream.peek({ $0.isEmpty }) {
+      try body(stream, .samples)
+      return .samples
+    }
     // What lies beside a Health export in its archive is for others.
     guard let form, !isMember || form == .appleHealth else { return nil }
     try body(stream, form)

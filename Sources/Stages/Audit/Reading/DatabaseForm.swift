@@ -14,8 +14,9 @@ package struct DatabaseForm: Sendable {
     self.version = Int64(version)
   }
 
-  /// What in a database is not as its writer makes it: other tables, views, triggers and indexes than
-  /// these. Those of older versions are not looked at.
+  /// What tables, views, triggers and indexes of a database are not as its writer makes them.
+  ///
+  /// Those of older versions are not looked at.
   func findings(in database: SQLiteConnection) throws(SQLiteError) -> [Finding] {
     let own = try database.integer("PRAGMA user_version") ?? 0
     guard own == version else {
