@@ -36,6 +36,8 @@ package final class DocumentReader {
   private var flow = RecordFlow()
   private var table: TableReader?
   private let forms: CellForms
+  /// Whether treatments count that others wrote than the program that reads pumps; set before any byte.
+  var takesAllTreatments = false
   private var frames = FrameReader()
   private var lines = HexLineReader()
   private var capture = CaptureReader()
@@ -224,6 +226,7 @@ package final class DocumentReader {
       textStart = mark
       json = JSONReader(
         offset: blank + UInt64(mark), isResponse: response != nil, forms: forms)
+      json?.takesAllTreatments = takesAllTreatments
     // No records or tables begin with so much white space.
     case _ where blank > 0: verdict = .unrecognised
     default:

@@ -63,7 +63,9 @@ extension JSONReader {
       let object = ExportObject(copy, NightscoutTreatment.members)
       let isOne = kind != nil || NightscoutTreatment.looksLike(object)
       guard recognise(isOne, .nightscout, here, intake.consumer) else { break }
-      exports.take(NightscoutTreatment.outcome(of: object, place: here), at: here, intake.consumer)
+      exports.take(
+        NightscoutTreatment.outcome(of: object, place: here, isOfAnybody: takesAllTreatments),
+        at: here, intake.consumer)
     case .tidepool:
       let object = ExportObject(copy, TidepoolRecord.members)
       let isOne = kind != nil || TidepoolRecord.looksLike(object)

@@ -73,6 +73,8 @@ struct JSONReader {
 
   // Exports.
   var exports = ExportIntake()
+  /// Whether treatments count that others wrote than the program that reads pumps.
+  var takesAllTreatments = false
   /// What must or may still follow the document.
   var padding: Padding
 
