@@ -43,6 +43,7 @@ struct RowSearch {
         return "nothing was delivered, and a dose of nothing is no sample"
       }
       return others
+    case .meal: return "a meal gives a sample with its bolus, and no document tells that"
     case .reading: return others
     case .rate where row.source == .csv:
       return "rates of a table say neither what was delivered nor until when"
@@ -82,6 +83,8 @@ extension ExportRow.Content {
         + field("eventNumber", bolus.number.map(String.init))
         + field("automatic", bolus.isAutomatic ? "true" : nil)
         + field("override", bolus.isOverride ? "true" : nil)
+    case .meal(let carbohydrate):
+      return field("carbohydrate", thousandths(carbohydrate, "g"))
     case .reading(let glucose, let isManual):
       return field("glucose", "\(glucose) mg/dL") + field("meter", isManual ? "true" : nil)
     case .rate(let rate, let seconds):

@@ -135,6 +135,9 @@ extension ExportRow {
       let hour = WrittenAmount(Int64(rate), decimals: 3).parts
       let parts = Int128(hour) * Int128(seconds) / 3600
       return [sample(.basal, WrittenAmount(parts: Int64(clamping: parts)), for: seconds)]
+    case .meal(let milligrams):
+      return milligrams > 0
+        ? [sample(.carbohydrates, WrittenAmount(Int64(milligrams), decimals: 3))] : []
     case .reading: return []
     }
   }

@@ -44,6 +44,7 @@ extension RowSection {
       case .bolus: .boluses
       case .sensor, .meter: .readings
       case .rate: .rates
+      case .meal: .meals
       }
   }
 }
