@@ -41,10 +41,9 @@ extension RowSection {
   fileprivate init(of kind: RowKind) {
     self =
       switch kind {
-      case .bolus: .boluses
+      case .bolus, .meal: .boluses
       case .sensor, .meter: .readings
       case .rate: .rates
-      case .meal: .meals
       }
   }
 }
