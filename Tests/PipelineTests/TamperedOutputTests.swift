@@ -136,6 +136,16 @@ struct TamperedOutputTests {
     }
   }
 
+  @Test("Rows of a ledger that are cut are a failure, with a checksum and without")
+  func cutLedger() throws {
+    for sum in ["checksum", "NULL"] {
+      try work.tamper(
+        "ledger", to: "bad-\(sum).ledger",
+        sql: "UPDATE samples SET entries = substr(entries, 1, 100), checksum = \(sum)")
+      #expect(throws: RunFailure.self) { try work.audit("bad-\(sum).ledger") }
+    }
+  }
+
   @Test("An export without a document type says so")
   func noDocumentType() throws {
     let text = (work.text("out.xml") ?? "").replacing(#/(?s)<!DOCTYPE.*?\]>/#, with: "")

@@ -69,7 +69,10 @@ struct TreatmentOutputTests {
     try work.write("answer.json", Array(NightscoutExport.answer(treatments).utf8))
     let lines = treatments.map { $0.replacing("\n", with: " ") }.joined(separator: "\n")
     try work.write("lines.ndjson", Array(lines.utf8))
-    for name in ["list.json", "answer.json", "lines.ndjson"] {
+    let labelled = NightscoutExport.answer(treatments)
+      .replacing("{\"status\"", with: "{\"dataSource\":\"x\",\"status\"", maxReplacements: 1)
+    try work.write("labelled.json", Array(labelled.utf8))
+    for name in ["list.json", "answer.json", "labelled.json", "lines.ndjson"] {
       let comparison = try work.audit(name)
       #expect(comparison.words == [], "\(name)")
       #expect(comparison.summary.sets.last?.form == .nightscout)

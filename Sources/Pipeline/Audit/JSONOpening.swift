@@ -27,7 +27,6 @@ struct JSONOpening {
 
   /// Whether it is the answer of a service, with the list under a name.
   private var isAnswer: Bool {
-    let name = start.dropFirst().drop { $0.isWhitespace }
-    return start.hasPrefix("{") && (name.hasPrefix("\"status\"") || name.hasPrefix("\"result\""))
+    start.hasPrefix("{") && start.prefix { $0 != "[" }.contains("\"result\"")
   }
 }
