@@ -47,7 +47,20 @@ final class JournalChunks {
     select.bind(1, chunk)
     defer { select.reset() }
     guard try select.step() else { return [] }
-    return try RowChecksum.checkedBytes(of: select, 0)
+    return try Self.checkedEntries(of: select, 0)
+  }
+
+  /// Reads a row's entries, whose checksum stands in the next column.
+  ///
+  /// - Throws: `SQLiteError` if they have another one, or are not whole entries.
+  static func checkedEntries(
+    of statement: SQLiteStatement, _ column: Int32
+  ) throws(SQLiteError) -> [UInt8] {
+    let bytes = try RowChecksum.checkedBytes(of: statement, column)
+    guard !bytes.isEmpty, bytes.count.isMultiple(of: JournalEntry.size) else {
+      throw .checkFailed("a row of the journal does not hold whole entries")
+    }
+    return bytes
   }
 
   func remove(_ chunk: Int64) throws(SQLiteError) {

@@ -80,6 +80,7 @@ private class EventSource {
 private final class StoredEvents: EventSource {
   private let statement: SQLiteStatement
   private var entries = StoredEntries([])
+  private var isAtEnd = false
   /// Events of one identity in several groups, of which the later ones wait here.
   private var waiting: [PumpRecord] = []
   private var copies: [PumpRecord] = []
@@ -104,12 +105,12 @@ private final class StoredEvents: EventSource {
   /// Reads rows until there is an entry; false if none had to be read or none is left.
   @discardableResult
   private func load() throws(SQLiteError) -> Bool {
-    var hasRead = false
-    while entries.next == nil, try statement.step() {
-      entries = StoredEntries(try RowChecksum.checkedBytes(of: statement, 0))
-      hasRead = true
-    }
-    return hasRead
+    guard entries.next == nil, !isAtEnd else { return false }
+    // A statement that has ended would begin anew.
+    isAtEnd = try !statement.step()
+    guard !isAtEnd else { return false }
+    entries = StoredEntries(try JournalChunks.checkedEntries(of: statement, 0))
+    return true
   }
 
   override func next(
