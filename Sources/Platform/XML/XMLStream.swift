@@ -42,7 +42,7 @@ package protocol XMLElementHandler: AnyObject {
       context, name, prefix, _, spaces, _, count, _, attributes in
       guard let name = unsafe name else { return }
       unsafe Events.of(context)?.begin(
-        name, attributes, count: Int(count), hasPrefixes: prefix != nil || spaces > 0)
+        name, attributes, count: Int(count), hasPrefix: prefix != nil || spaces > 0)
     }
     unsafe functions.endElementNs = { context, _, _, _ in
       unsafe Events.of(context)?.end()
@@ -172,13 +172,11 @@ package protocol XMLElementHandler: AnyObject {
 
   func begin(
     _ name: UnsafePointer<xmlChar>,
-    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int, hasPrefixes: Bool
+    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int, hasPrefix: Bool
   ) {
     guard !hasStopped else { return }
     if let validity {
-      let hasPrefixes =
-        hasPrefixes || (0..<count).contains { unsafe attributes?[5 * $0 + 1] != nil }
-      unsafe validity.begin(name, attributes, count: count, hasPrefixes: hasPrefixes, line: line)
+      unsafe validity.begin(name, attributes, count: count, hasPrefix: hasPrefix, line: line)
     }
     let element = unsafe XMLElement(
       depth: depth, line: line, name: name, attributes: attributes, count: count)
@@ -216,10 +214,10 @@ package protocol XMLElementHandler: AnyObject {
   /// The line in which its start ends, counted from 1.
   package let line: Int
 
-  private let name: UnsafePointer<UInt8>
+  @usableFromInline let name: UnsafePointer<UInt8>
   /// Five pointers for each: name, prefix, namespace, and where the value begins and ends.
-  private let attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-  private let count: Int
+  @usableFromInline let attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+  @usableFromInline let count: Int
 
   init(
     depth: Int, line: Int, name: UnsafePointer<UInt8>,
@@ -233,10 +231,10 @@ package protocol XMLElementHandler: AnyObject {
   }
 
   /// Whether it has a name.
-  package func isNamed(_ text: StaticString) -> Bool { unsafe Self.isText(name, text) }
+  @inlinable package func isNamed(_ text: StaticString) -> Bool { unsafe Self.isText(name, text) }
 
   /// Lets a closure read the bytes of an attribute's value; nil if there is no such attribute.
-  package func withValue<Result>(
+  @inlinable package func withValue<Result>(
     of attribute: StaticString, _ body: (RawSpan) -> Result
   ) -> Result? {
     guard let attributes = unsafe attributes else { return nil }
@@ -257,7 +255,7 @@ package protocol XMLElementHandler: AnyObject {
   }
 
   /// Whether bytes that end in a zero are a text.
-  private static func isText(_ bytes: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
+  @inlinable static func isText(_ bytes: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
     // Both end in a zero, so that the first letter tells most of them apart.
     guard unsafe bytes[0] == text.utf8Start[0] else { return false }
     let count = text.utf8CodeUnitCount

@@ -105,7 +105,8 @@ private struct HealthRecord {
   private var zone: String?
   private var reason: String?
   private var wasUserEntered = false
-  private var ids: [String] = []
+  private var id: String?
+  private var contradictsItself = false
   private var metadata: [(name: String, text: String)] = []
   private var entries = 0
   private var isOverlong = false
@@ -152,19 +153,23 @@ private struct HealthRecord {
       return
     }
     if isBrief, key == .own || key == .zone { return }
-    // Both of its ids are one id, as a rule.
-    if key == .id, let last = ids.last, entry.withValue(of: "value", { $0.isText(last) }) == true {
-      return
-    }
-    let value = entry.text(of: "value") ?? ""
+    func value() -> String { entry.text(of: "value") ?? "" }
     switch key {
-    case .id: if WrittenSample.isExternalID(value), !ids.contains(value) { ids.append(value) }
-    case .zone: zone = value
-    case .reason: reason = value
-    case .wasUserEntered: wasUserEntered = value == "1"
-    case .own: metadata.append((Self.ownName(entry.text(of: "key") ?? ""), value))
+    case .id: add(id: entry)
+    case .zone: zone = value()
+    case .reason: reason = value()
+    case .wasUserEntered: wasUserEntered = value() == "1"
+    case .own: metadata.append((Self.ownName(entry.text(of: "key") ?? ""), value()))
     case .other: break
     }
+  }
+
+  /// Takes an entry that tells an id, of pumpline's or of another program.
+  private mutating func add(id entry: XMLElement) {
+    // Both of its ids are one id, as a rule.
+    if let id, entry.withValue(of: "value", { $0.isText(id) }) == true { return }
+    guard let value = entry.text(of: "value"), WrittenSample.isExternalID(value) else { return }
+    if id == nil { id = value } else { contradictsItself = true }
   }
 
   /// The name that other outputs have for a key of our own: there it begins with a small letter.
@@ -215,12 +220,13 @@ private struct HealthRecord {
       throw WrittenFault("its dates are none of a sample")
     }
     guard !isOverlong else { throw WrittenFault("its metadata is longer than that of any output") }
-    guard ids.count < 2 else {
+    guard !contradictsItself else {
       throw WrittenFault("HKExternalUUID and HKMetadataKeySyncIdentifier contradict each other")
     }
     return WrittenSample(
-      externalID: ids.first, type: type, device: device, start: start, end: end,
-      amount: try amount(of: type), zone: zone, metadata: WrittenMetadata(metadata), place: place)
+      externalID: id, type: type, device: device, start: start, end: end,
+      amount: try amount(of: type), zone: zone,
+      metadata: metadata.isEmpty ? WrittenMetadata() : WrittenMetadata(metadata), place: place)
   }
 
   private func type() throws(WrittenFault) -> SampleType {
