@@ -202,8 +202,10 @@ struct AuditRunTests {
     try work.write(
       "accepted.yaml", Array("accept:\n  - {code: log-damaged, reason: none}\n".utf8))
     let (some, all) = (try audit(accepted: nil), try audit(accepted: work.path("accepted.yaml")))
-    #expect(some.findings.mapValues(\.first) == all.findings.mapValues(\.first), "\(random.describe)")
-    #expect(some.findings.mapValues(\.count) == all.findings.mapValues(\.count), "\(random.describe)")
+    #expect(
+      some.findings.mapValues(\.first) == all.findings.mapValues(\.first), "\(random.describe)")
+    #expect(
+      some.findings.mapValues(\.count) == all.findings.mapValues(\.count), "\(random.describe)")
     #expect(some.sets[0].samples == all.sets[0].samples)
     #expect(some.sets[0].faults.count == all.sets[0].faults.count)
     #expect(!some.findings.isEmpty || some.sets[0].faults.count > 0)

@@ -21,13 +21,14 @@ internal import CXML
   private let context: xmlParserCtxtPtr
   private let rules: xmlValidCtxtPtr
   private var document: xmlDocPtr?
-  private var elements: ElementCheck?
+  /// In a place of its own: elements are too many to ask for each whether somebody else has hold of it.
+  private var elements: UnsafeMutablePointer<ElementCheck>?
   private var isMalformedInLine: Int?
 
   /// What is known so far.
   var state: State {
     if let line = isMalformedInLine { return .malformed(line: line) }
-    return elements?.state ?? .unknown
+    return unsafe elements?.pointee.state ?? .unknown
   }
 
   /// Creates a check that knows no type.
@@ -58,11 +59,16 @@ internal import CXML
       isMalformedInLine = max(1, Int(unsafe context.pointee.lastError.line))
       return
     }
-    unsafe elements = ElementCheck(rules, document)
+    unsafe elements = .allocate(capacity: 1)
+    unsafe elements?.initialize(to: ElementCheck(rules, document))
   }
 
   deinit {
-    elements?.free()
+    if let elements = unsafe elements {
+      unsafe elements.pointee.free()
+      unsafe elements.deinitialize(count: 1)
+      unsafe elements.deallocate()
+    }
     unsafe xmlFreeValidCtxt(rules)
     if let document = unsafe document { unsafe xmlFreeDoc(document) }
     unsafe xmlFreeParserCtxt(context)
@@ -76,17 +82,17 @@ internal import CXML
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int, hasPrefix: Bool,
     line: Int
   ) {
-    unsafe elements?.begin(text, attributes, count: count, hasPrefix: hasPrefix, line: line)
+    unsafe elements?.pointee.begin(text, attributes, count: count, hasPrefix: hasPrefix, line: line)
   }
 
   /// The element that began last ends.
-  func end(line: Int) { elements?.end(line: line) }
+  func end(line: Int) { unsafe elements?.pointee.end(line: line) }
 
   /// Text between elements.
   func text(_ text: UnsafePointer<xmlChar>, count: Int32, line: Int) {
-    unsafe elements?.text(text, count: count, line: line)
+    unsafe elements?.pointee.text(text, count: count, line: line)
   }
 
   /// Something comes of which only a validating reader knows where it may stand.
-  func giveUp() { elements?.giveUp() }
+  func giveUp() { unsafe elements?.pointee.giveUp() }
 }

@@ -214,10 +214,10 @@ package protocol XMLElementHandler: AnyObject {
   /// The line in which its start ends, counted from 1.
   package let line: Int
 
-  @usableFromInline let name: UnsafePointer<UInt8>
+  private let name: UnsafePointer<UInt8>
   /// Five pointers for each: name, prefix, namespace, and where the value begins and ends.
-  @usableFromInline let attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-  @usableFromInline let count: Int
+  private let attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+  private let count: Int
 
   init(
     depth: Int, line: Int, name: UnsafePointer<UInt8>,
@@ -231,35 +231,27 @@ package protocol XMLElementHandler: AnyObject {
   }
 
   /// Whether it has a name.
-  @inlinable package func isNamed(_ text: StaticString) -> Bool { unsafe Self.isText(name, text) }
+  package func isNamed(_ text: StaticString) -> Bool { unsafe Self.isText(name, text) }
 
-  /// Lets a closure read the bytes of an attribute's value; nil if there is no such attribute.
-  @inlinable package func withValue<Result>(
-    of attribute: StaticString, _ body: (RawSpan) -> Result
-  ) -> Result? {
+  /// The value of an attribute, valid as long as the element; nil if there is no such attribute.
+  package func value(of attribute: StaticString) -> XMLValue? {
     guard let attributes = unsafe attributes else { return nil }
     for index in 0..<count {
       guard let name = unsafe attributes[5 * index], unsafe Self.isText(name, attribute),
         let start = unsafe attributes[5 * index + 3], let end = unsafe attributes[5 * index + 4]
       else { continue }
-      return body(unsafe RawSpan(_unsafeStart: start, byteCount: end - start))
+      return unsafe XMLValue(start: start, count: end - start)
     }
     return nil
   }
 
   /// An attribute's value as text; nil if there is no such attribute.
-  package func text(of attribute: StaticString) -> String? {
-    withValue(of: attribute) { bytes in
-      unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-  }
+  package func text(of attribute: StaticString) -> String? { value(of: attribute)?.text }
 
   /// Whether bytes that end in a zero are a text.
-  @inlinable static func isText(_ bytes: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
-    // Both end in a zero, so that the first letter tells most of them apart.
+  private static func isText(_ bytes: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
+    // The first letter tells most of them apart.
     guard unsafe bytes[0] == text.utf8Start[0] else { return false }
-    let count = text.utf8CodeUnitCount
-    for index in 0..<count where unsafe bytes[index] != text.utf8Start[index] { return false }
-    return unsafe bytes[count] == 0
+    return unsafe xmlStrEqual(bytes, text.utf8Start) == 1
   }
 }

@@ -60,7 +60,7 @@ package struct OutputChecks {
     let select = try store.database.prepare(
       """
       SELECT id, count(*), min(start), min(device), max(device) FROM samples
-      WHERE side = ?1 AND hash IN (SELECT hash FROM hashes_again WHERE side = ?1)
+      WHERE side = ?1 AND id IN (SELECT id FROM ids_again WHERE side = ?1)
       GROUP BY id HAVING count(*) > 1 ORDER BY min(start), id
       """)
     select.bind(1, side.rawValue)

@@ -8,11 +8,12 @@ package import PumpModel
 package final class SampleStore {
   let database: SQLiteConnection
   private let insertSample: SQLiteStatement
-  private let insertHash: SQLiteStatement
+  private let insertID: SQLiteStatement
   private var next: Int64 = 1
   /// Whether the statement that inserts holds nothing of what few samples of an output tell.
   private var holdsNoDetails = false
-  private var hashes: [SampleSide: SeenHashes] = [:]
+  /// The ids of each set, by hashes.
+  private var seen = [SeenHashes](repeating: SeenHashes(), count: SampleSide.allCases.count)
   /// How many samples each set has.
   package private(set) var counts: [SampleSide: UInt64] = [:]
 
@@ -31,20 +32,20 @@ package final class SampleStore {
         PRAGMA synchronous = OFF;
         BEGIN;
         CREATE TABLE samples (
-          n INTEGER PRIMARY KEY, side INTEGER NOT NULL, hash INTEGER, id TEXT,
-          type INTEGER NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL,
-          amount INTEGER NOT NULL, device TEXT, place INTEGER NOT NULL, zone TEXT,
-          metadata TEXT NOT NULL, lineage TEXT NOT NULL, event INTEGER
+          n INTEGER PRIMARY KEY, side INTEGER NOT NULL, id TEXT, type INTEGER NOT NULL,
+          start INTEGER NOT NULL, stop INTEGER NOT NULL, amount INTEGER NOT NULL, device TEXT,
+          place INTEGER NOT NULL, zone TEXT, metadata TEXT NOT NULL, lineage TEXT NOT NULL,
+          event INTEGER
         ) STRICT;
-        CREATE TABLE hashes_again (side INTEGER NOT NULL, hash INTEGER NOT NULL) STRICT;
+        CREATE TABLE ids_again (side INTEGER NOT NULL, id TEXT NOT NULL) STRICT;
         CREATE TABLE unmatched (n INTEGER PRIMARY KEY) STRICT;
         CREATE TABLE differences (
           kind INTEGER NOT NULL, first INTEGER, second INTEGER, fields TEXT NOT NULL
         ) STRICT;
         """)
       insertSample = try database.prepare(
-        "INSERT INTO samples VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)")
-      insertHash = try database.prepare("INSERT INTO hashes_again VALUES (?1,?2)")
+        "INSERT INTO samples VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)")
+      insertID = try database.prepare("INSERT INTO ids_again VALUES (?1,?2)")
     } catch {
       throw .store(error)
     }
@@ -52,21 +53,19 @@ package final class SampleStore {
 
   /// Adds a sample to a set.
   package func add(_ sample: WrittenSample, to side: SampleSide) throws(AuditError) {
-    let hash = sample.externalID.map(Self.hash)
     insertSample.bind(1, next)
     insertSample.bind(2, side.rawValue)
-    insertSample.bind(3, hash)
-    insertSample.bind(4, sample.externalID)
-    insertSample.bind(5, sample.type.code)
-    insertSample.bind(6, sample.start.unixSeconds)
-    insertSample.bind(7, sample.end.unixSeconds)
-    insertSample.bind(8, sample.amount.parts)
-    insertSample.bind(9, sample.device)
-    insertSample.bind(10, Int64(clamping: sample.place))
+    insertSample.bind(3, sample.externalID)
+    insertSample.bind(4, sample.type.code)
+    insertSample.bind(5, sample.start.unixSeconds)
+    insertSample.bind(6, sample.end.unixSeconds)
+    insertSample.bind(7, sample.amount.parts)
+    insertSample.bind(8, sample.device)
+    insertSample.bind(9, Int64(clamping: sample.place))
     bindDetails(of: sample)
     do throws(SQLiteError) {
       try insertSample.run()
-      if let hash { try note(hash, of: side) }
+      if let id = sample.externalID { try note(id, of: side) }
     } catch {
       throw .store(error)
     }
@@ -81,27 +80,20 @@ package final class SampleStore {
       && sample.definingEvent == nil
     if hasNone, holdsNoDetails { return }
     holdsNoDetails = hasNone
-    insertSample.bind(11, sample.zone)
-    insertSample.bind(12, sample.metadata.lines)
+    insertSample.bind(10, sample.zone)
+    insertSample.bind(11, sample.metadata.lines)
     insertSample.bind(
-      13, sample.lineage.map { "\($0.number)-\($0.seconds)" }.joined(separator: " "))
-    insertSample.bind(14, sample.definingEvent.map { Int64($0) })
+      12, sample.lineage.map { "\($0.number)-\($0.seconds)" }.joined(separator: " "))
+    insertSample.bind(13, sample.definingEvent.map { Int64($0) })
   }
 
-  /// Keeps the hash of an id that may be there already: few are, so that doubled ids need not be looked
-  /// for among all.
-  private func note(_ hash: Int64, of side: SampleSide) throws(SQLiteError) {
-    guard !hashes[side, default: SeenHashes()].insert(hash) else { return }
-    insertHash.bind(1, side.rawValue)
-    insertHash.bind(2, hash)
-    try insertHash.run()
-  }
-
-  /// A number by which equal ids are found sooner than by their letters (FNV-1a).
-  private static func hash(_ id: String) -> Int64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return Int64(bitPattern: hash)
+  /// Keeps an id apart that may be there already: few are, so that doubled ids need not be looked for
+  /// among all.
+  private func note(_ id: String, of side: SampleSide) throws(SQLiteError) {
+    guard !seen[Int(side.rawValue)].insert(id) else { return }
+    insertID.bind(1, side.rawValue)
+    insertID.bind(2, id)
+    try insertID.run()
   }
 
   /// Gives what the sets differ in, by time.
