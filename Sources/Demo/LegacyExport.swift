@@ -81,7 +81,7 @@ package enum LegacyExport {
          "eventTypeId": 16, "type": "BG"\(names)}
         """
     case .bolus(let bolus): return event(bolus, at: row.time, number: number, names: names)
-    case .rate: return nil
+    case .rate, .meal: return nil
     }
   }
 

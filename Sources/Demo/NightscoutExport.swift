@@ -66,7 +66,7 @@ package enum NightscoutExport {
         "pump_event_id": "17", "utcOffset": 0}
         """
     case .bolus(let bolus): return treatment(bolus, common, isFirstOfTwo)
-    case .reading: return nil
+    case .reading, .meal: return nil
     }
   }
 

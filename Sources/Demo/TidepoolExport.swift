@@ -38,6 +38,9 @@ package enum TidepoolExport {
         "value": \(Double(glucose) / 18.01559), \(common)}
         """
       ]
+    case .meal(let carbohydrate):
+      let own = common.replacing("\"id\": \"", with: "\"id\": \"w")
+      return [meal(carbohydrate, of: row.name ?? "", own)]
     case .bolus(let bolus): return records(bolus, row, common)
     }
   }
@@ -56,13 +59,17 @@ package enum TidepoolExport {
       let own =
         common.replacing(time(row.time), with: time(bolus.requestTime ?? row.time))
         .replacing("\"id\": \"", with: "\"id\": \"w")
-      records.append(
-        """
-        {"type": "wizard", "carbInput": \(LegacyExport.decimal(carbohydrate)), "units": "mmol/L", \
-        "bolus": "\(row.name ?? "")", \(own), "bgInput": 9.5}
-        """)
+      records.append(meal(carbohydrate, of: row.name ?? "", own))
     }
     return records
+  }
+
+  /// The calculator's record of a bolus.
+  private static func meal(_ carbohydrate: UInt32, of bolus: String, _ own: String) -> String {
+    """
+    {"type": "wizard", "carbInput": \(LegacyExport.decimal(carbohydrate)), "units": "mmol/L", \
+    "bolus": "\(bolus)", \(own), "bgInput": 9.5}
+    """
   }
 
   private static func subType(_ bolus: RowBolus) -> String {

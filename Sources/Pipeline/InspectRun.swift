@@ -111,6 +111,7 @@ extension ExportRow {
     switch content {
     case .reading(_, let isManual): isManual ? .meter : .sensor
     case .rate: .rate
+    case .meal: .mealOfBolus
     case .bolus(let bolus):
       [bolus.normal, bolus.extended].contains { ($0?.amount ?? 0) > 0 } ? .bolus : .meal
     }

@@ -106,11 +106,13 @@ package struct RowAccount: Sendable, Equatable {
   package var rates: UInt64 = 0
   /// Basal rates that basal was made of, since events tell nothing of their days.
   package var derived: UInt64 = 0
+  /// Meals whose bolus no record tells.
+  package var mealsAlone: UInt64 = 0
 
   /// An account of nothing.
   package init() {}
 
-  /// All counts, in the order in which a ledger keeps them.
+  /// All counts but that of meals alone, in the order in which a ledger keeps them.
   package var counts: [UInt64] {
     [
       rows, matched, unmatched, mealsOfEvents, readings, matchedReadings, rates, derived,

@@ -39,6 +39,9 @@ package struct ExportRow: Sendable, Equatable {
     /// A basal rate that held from the row's time on, in whole mU/h from 0 to 15 000, for 1 to
     /// 93 600 seconds.
     case rate(milliunitsPerHour: UInt32, seconds: UInt32)
+    /// A meal of a bolus that another record tells, in mg, from 1 to less than 65 535 000; the row has
+    /// the name of that record, and its time is the meal's.
+    case meal(carbohydrate: UInt32)
 
     /// Which of them it is.
     package var kind: RowKind {
@@ -47,6 +50,7 @@ package struct ExportRow: Sendable, Equatable {
       case .reading(_, false): .sensor
       case .reading(_, true): .meter
       case .rate: .rate
+      case .meal: .meal
       }
     }
   }
@@ -76,6 +80,8 @@ package enum RowKind: String, Sendable, CaseIterable {
   case meter
   /// A basal rate.
   case rate
+  /// A meal of a bolus that another record tells.
+  case meal
 }
 
 /// Where rows come from: how they are named, and how their times are to be read.
@@ -133,6 +139,8 @@ package enum ExportSource: UInt8, Sendable, CaseIterable {
   package var tellsInstants: Bool { self == .tidepool || self == .nightscout }
   /// Whether records carry ids of their own.
   package var namesRecords: Bool { tellsInstants }
+  /// Whether the meal of a bolus is a record of its own, which names that of the bolus.
+  package var tellsMealsApart: Bool { self == .tidepool }
   /// How samples of its rows are named.
   package var scheme: SampleIdentity.Scheme { self == .legacy ? .legacy : .csv }
   /// Whether the name of a row's sample is made of its own time, so that it tells the piece that the
@@ -172,6 +180,9 @@ package struct RowBolus: Sendable, Equatable {
 extension RowDose {
   /// How far amounts that others than the pump's maker tell may be from the pump's own, in mIU (N10).
   package static let foreignTolerance: UInt32 = 5
+  /// The same of a dose that they name by its number in the pump's log: half a hundredth where it was
+  /// rounded, a whole one where it was cut.
+  package static let numberedTolerance: UInt32 = 10
   /// The greatest dose of a pump, in mIU.
   package static let greatest: UInt32 = 80_000
   /// The most digits behind a cell's decimal separator that count.

@@ -87,6 +87,8 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case basalLeftOut = "basal-left-out"
   /// A browser's capture lacks the bodies of some responses.
   case bodyMissing = "body-missing"
+  /// Meals of an export whose bolus no document tells.
+  case mealWithoutBolus = "meal-without-bolus"
   /// Exports were read that hold no basal, or none that samples can be made of.
   case exportWithoutBasal = "export-without-basal"
   /// A run moved samples without changing their amounts.
@@ -118,7 +120,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
   package var severity: Severity {
     switch self {
     case .clockByZone, .continuityUnknown, .pumpWithoutSerial, .copiesDiffer,
-      .exportWithoutBasal, .basalLeftOut:
+      .exportWithoutBasal, .basalLeftOut, .mealWithoutBolus:
       .note
     case .pumpRenamed, .pumpsOverlap, .clockNotChangedForDaylightSaving, .clockDrift,
       .clockUnknown, .eventInFuture, .estimatedTimeOdd, .evidenceStepsBack, .identityTaken,

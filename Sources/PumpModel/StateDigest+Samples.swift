@@ -31,6 +31,8 @@ extension StateDigest {
   /// Mixes in what became of rows.
   package mutating func mix(_ account: RowAccount) {
     for count in account.counts { mix(count) }
+    // Digests that were kept before there was this count know nothing of it.
+    if account.mealsAlone > 0 { mix(account.mealsAlone) }
   }
 
   /// Mixes in what an event tells that a row may tell too.

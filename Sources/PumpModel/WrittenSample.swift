@@ -178,9 +178,13 @@ package enum OutputForm: String, Sendable, CaseIterable {
   case sqlite = "SQLite"
   /// Samples as lines of JSON.
   case samples = "NDJSON"
+  /// Treatments of Nightscout, of whatever program.
+  case nightscout = "Nightscout"
   /// A ledger.
   case ledger = "ledger"
 
   /// Whether the zone of a sample can be told.
-  package var tellsZone: Bool { self != .samples }
+  package var tellsZone: Bool { self != .samples && self != .nightscout }
+  /// Whether of a bolus only the end is told, and of a meal the end of the bolus that it came with.
+  package var tellsEndsOnly: Bool { self == .nightscout }
 }

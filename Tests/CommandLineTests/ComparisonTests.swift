@@ -141,7 +141,7 @@ import Testing
     missing.rule = "what was delivered, by event 20 BOLUS_COMPLETED"
     var event = LocatedEvent(EventReference(number: 5, seconds: 578_707_804))
     (event.id, event.name) = (20, "BOLUS_COMPLETED")
-    event.places = [.init(document: "a.zip/logs.json", offset: 1683)]
+    event.places = [.init(document: "a.zip/logs.json", .offset(1683))]
     missing.events = [event]
     var other = bolus(7, milliUnits: 1000)
     other.externalID = nil
@@ -149,6 +149,9 @@ import Testing
     var unknown = LocatedEvent(EventReference(number: 9, seconds: 1))
     unknown.places = []
     extra.events = [unknown]
+    extra.row = LocatedRow(
+      RowReference(source: .csv, kind: .bolus, name: .time(seconds: 578_707_804, ordinal: 1)))
+    extra.row?.places = [.init(document: "a.zip/doses.csv", .line(12))]
     let changed = ExplainedDifference(
       SampleDifference(
         .changed, first: bolus(6, milliUnits: 2083),

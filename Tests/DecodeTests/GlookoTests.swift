@@ -288,6 +288,39 @@ struct GlookoTests {
     #expect(texts(said.rows) == texts([row]))
   }
 
+  @Test(
+    "Where commas part cells, three decimals are decimals if thousands would be beyond the column",
+    arguments: [
+      (["1.234", ""], 1234), (["80.000", ""], 80_000), (["2.350", "45.000"], 2350),
+      (["5", "45.000"], nil), (["\"1,234\"", ""], nil), (["5", "70.000"], 5000),
+    ] as [([String], UInt32?)])
+  func settled(cells: [String], amount: UInt32?) {
+    let text = bolus([5: cells[0], 6: "", 7: "", 3: cells[1]])
+    let recording = Recording.of(text)
+    let found = recording.rows.first.flatMap { row -> UInt32? in
+      if case .bolus(let bolus) = row.content { bolus.normal?.amount } else { nil }
+    }
+    #expect(found == amount)
+    // Between other separators the same numbers are left open.
+    let other = text.replacing("\"1,234\"", with: "1,234").split(separator: "\r\n").map { line in
+      line.contains("Timestamp") || line.contains("2026")
+        ? String(line).replacing(",", with: ";") : String(line)
+    }
+    if amount != nil, cells[0] != "5" {
+      #expect(Recording.of(other.joined(separator: "\r\n") + "\r\n").rows.isEmpty)
+    }
+  }
+
+  @Test("A number with a comma contradicts one that was settled by its column")
+  func settledAndComma() {
+    let text = bolus([5: "1.234", 6: "", 7: "", 3: ""]) + second("\"2,35\"")
+    guard case .damaged(.glooko, let reject) = Recording.of(text).verdict else {
+      Issue.record("\(Recording.of(text).calls)")
+      return
+    }
+    #expect(reject.reason.contains("contradict"))
+  }
+
   @Test("A percentage leaves open what a rate was, so nothing is made of it")
   func percentage() {
     let text = GlookoExport().rates([Self.rates[0]]).replacing(",,0.8,", with: ",50.0,0.8,")

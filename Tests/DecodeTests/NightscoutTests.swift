@@ -66,6 +66,20 @@ struct NightscoutTests {
     #expect(recording.rejects.isEmpty)
   }
 
+  @Test("Event ids in place of the log's numbers name no dose, but tell the part")
+  func eventTypes() throws {
+    let plain = try treatment().replacing("\"104,98,99,100\"", with: "\"20,64,65,66\"")
+    let later = try treatment(Self.extended).replacing("\"104\"", with: "\"21\"")
+    let first = later.replacing("\"21\"", with: "\"20,64,65,66\"")
+    let numbers = try treatment().replacing("\"104,98,99,100\"", with: "\"20,17,18,19\"")
+    let recording = Recording.of(NightscoutExport.list([plain, later, first, numbers]))
+    let boluses = recording.rows.compactMap { row -> RowBolus? in
+      if case .bolus(let bolus) = row.content { bolus } else { nil }
+    }
+    #expect(boluses.map(\.number) == [nil, nil, nil, 20])
+    #expect(boluses.map { $0.extended != nil } == [false, true, false, false])
+  }
+
   @Test("An answer of the newer interface and an export of the database are the same records")
   func otherForms() throws {
     let plain = try treatment()

@@ -15,7 +15,7 @@ struct SampleTableTests {
 
   private func read(_ text: String, pieces: Int = .max) throws -> [WrittenEntry] {
     var entries: [WrittenEntry] = []
-    var reader = SampleTableReader()
+    var reader = SampleTableReader { name, _ in name == "America/New_York" ? -14_400 : nil }
     let bytes = Array(text.utf8)
     var start = 0
     while start < bytes.count {
@@ -89,6 +89,8 @@ struct SampleTableTests {
     let bolus = Self.bolus.dropLast()
     let narrow = try findings("\(header)\n\(bolus)\n")
     #expect(narrow.map(\.text) == ["columns are missing: rateSource"])
+    let more = try findings("\(Self.header),mood\n\(Self.bolus),\n")
+    #expect(more.map(\.text) == ["columns that pumpline does not write: 1"])
   }
 
   @Test(
@@ -98,6 +100,10 @@ struct SampleTableTests {
       (",2.5,IU", ",-2.5,IU", "value"),
       (",2.5,IU", ",,IU", "value"), ("12:00:00Z,2026-05-04T12", "12:00:00Z,2026-05-04T11", "times"),
       ("08:00:00-04:00,2026", "09:00:00-04:00,2026", "start_local"),
+      ("08:00:00-04:00,2026", ",2026", "start_local"),
+      ("08:00:00-04:00,2026", "12:00:00+00:00,2026", "zone"),
+      (",1,normal", ",0,normal", "revision"),
+      (",1,normal", ",=1+1,normal", "revision"), ("tandem:1:1-5:bolus", "other", "external id"),
     ])
   func faults(text: String, other: String, word: String) throws {
     #expect(Self.bolus.contains(text))
@@ -131,12 +137,14 @@ struct WrittenLineTests {
   @Test("have what their keys say")
   func line() throws {
     let noon = Instant(unixSeconds: 1_777_896_000)
-    #expect(
-      try parse(Self.line)
-        == WrittenSample(
-          externalID: "tandem:1:1-5:bolus", type: .bolus, device: "1", start: noon, end: noon,
-          amount: WrittenAmount(2500, decimals: 3),
-          metadata: WrittenMetadata([("part", "normal"), ("status", "completed")]), place: 7))
+    var wanted = WrittenSample(
+      externalID: "tandem:1:1-5:bolus", type: .bolus, device: "1", start: noon, end: noon,
+      amount: WrittenAmount(2500, decimals: 3),
+      metadata: WrittenMetadata([("part", "normal"), ("status", "completed")]), place: 7)
+    wanted.lineage = [EventReference(number: 1, seconds: 5)]
+    #expect(try parse(Self.line) == wanted)
+    let row = Self.line.replacing("\"1-5\"", with: "\"csv-5-0\"")
+    #expect(try parse(row).lineage == [])
   }
 
   @Test("are shown, not refused, where no pump could give them")
@@ -153,7 +161,9 @@ struct WrittenLineTests {
     arguments: [
       ("\"2.5\"", "\"-2.5\""), ("\"IU\"", "\"g\""), ("insulin.bolus", "insulin"),
       ("\"normal\"", "1"), ("T12:00:00Z\",\"endAt", "T12:00:01Z\",\"endAt"),
-      ("\"revision\":1", "\"deleted\":true"),
+      ("\"revision\":1", "\"deleted\":true"), ("\"revision\":1", "\"revision\":0"),
+      ("\"unit\"", "\"val\\u0075e\":\"9\",\"unit\""), ("[\"1-5\"]", "[\"1\"]"), ("[\"1-5\"]", "7"),
+      ("\"deviceId\"", "\"deviceId\":\"2\",\"deviceId\""),
     ])
   func faults(text: String, other: String) {
     #expect(Self.line.contains(text))

@@ -40,6 +40,7 @@ struct TableFuzzTests {
   private static func isWithinBounds(_ row: ExportRow) -> Bool {
     switch row.content {
     case .reading(let glucose, _): return 1...1000 ~= glucose
+    case .meal: return false
     case .rate(let rate, let seconds):
       return rate <= ExportRow.highestRate && 1...ExportRow.longestRate ~= seconds
     case .bolus(let bolus):

@@ -68,22 +68,34 @@ struct TidepoolTests {
     ]
     let recording = Recording.of(TidepoolExport.document(given))
     #expect(recording.verdict == .whole(.tidepool))
-    #expect(rows(recording) == given)
+    var told = given
+    told[3] = Self.row("a1", Self.bolus())
+    told.insert(Self.row("a1", .meal(carbohydrate: 30_000), at: Self.noon - 40), at: 4)
+    #expect(rows(recording) == told)
     #expect(recording.calls.contains(.serial("900001")))
     #expect(recording.rejects.isEmpty && ignored(recording).isEmpty)
   }
 
-  @Test("A meal may come before its bolus, and one of a bolus that is not there is counted")
+  @Test("A meal is a row under the name of its bolus, whether that is there or not")
   func meals() {
     let records = TidepoolExport.records(Self.row("a1", Self.bolus { $0.carbohydrate = 30_000 }))
+    let meal = Self.row("a1", .meal(carbohydrate: 30_000))
     let before = Recording.of(TidepoolExport.list(records.reversed()))
-    guard case .bolus(let bolus) = before.rows.first?.content else {
-      Issue.record("no bolus")
-      return
-    }
-    #expect(bolus.carbohydrate == 30_000)
+    #expect(rows(before) == [meal, Self.row("a1", Self.bolus())])
     let alone = Recording.of(TidepoolExport.list([records[1]]))
-    #expect(alone.rows.isEmpty && ignored(alone) == [.incompleteRow])
+    #expect(rows(alone) == [meal] && ignored(alone).isEmpty)
+    #expect(alone.calls.contains(.serial("900001")))
+  }
+
+  @Test("A calculator's record without a bolus, or without a meal, is counted and no row")
+  func calculators() {
+    let meal = TidepoolExport.records(Self.row("a1", .meal(carbohydrate: 30_000)))[0]
+    let lone = meal.replacing("\"bolus\": \"a1\", ", with: "")
+    let odd = meal.replacing("\"bolus\": \"a1\"", with: "\"bolus\": \"a b\"")
+    let correction = meal.replacing("30.000", with: "0")
+    let recording = Recording.of(TidepoolExport.list([lone, odd, correction]))
+    #expect(recording.rows.isEmpty && recording.rejects.isEmpty)
+    #expect(ignored(recording) == [.incompleteRow, .incompleteRow, .otherRow])
   }
 
   @Test("Other devices are left alone, whatever they say, and counted")

@@ -50,7 +50,7 @@ struct ExportRowTests {
         let status = bolus.normal?.status.map { " " + $0 } ?? ""
         found.append("\(row.row.time)-\(row.ordinal):\(bolus.normal?.amount ?? 0)\(status)")
       case .reading(let glucose, _): found.append("\(row.row.time)-\(row.ordinal):\(glucose)")
-      case .rate: break
+      case .rate, .meal: break
       }
     }
     return found

@@ -103,6 +103,35 @@ struct LedgerMigrationTests {
     #expect(try new.database.text("SELECT value FROM settings WHERE name = 'id'")?.count == 32)
   }
 
+  @Test("Meals that Tidepool's boluses told become rows of their own, those of others stay")
+  func apartMeals() throws {
+    let folder = try TemporaryFolder()
+    let step = try #require(LedgerSchema.steps.firstIndex { $0.name == "meals apart" })
+    let path = try old(folder, steps: step)
+    try SQLiteConnection(.file(path)).execute(
+      """
+      INSERT INTO export_rows (
+        pump, section, source, time, ordinal, document, normal, carbohydrate, asked_at, flags, name)
+      VALUES (1, 0, 3, 1000, 0, 1, 2350, 30000, 970, 0, 77),
+        (1, 0, 3, 1010, 0, 1, 1000, 20000, 970, 0, 78), (1, 0, 3, 2000, 0, 1, 500, 10000, NULL, 0, 79),
+        (1, 0, 3, 3000, 0, 1, 500, NULL, NULL, 0, 80), (1, 0, 4, 1000, 0, 1, 2350, 30000, NULL, 0, 81);
+      """)
+    let ledger = try Ledger(.file(path), waitMilliseconds: 0)
+    let rows = try ledger.database.prepare(
+      """
+      SELECT section || ' ' || time || ' ' || ordinal || ' ' || name || ' '
+        || coalesce(carbohydrate, '-') || ' ' || coalesce(asked_at, '-')
+      FROM export_rows ORDER BY name, section
+      """)
+    var found: [String] = []
+    while try rows.step() { found.append(rows.text(0)) }
+    #expect(
+      found == [
+        "0 1000 0 77 - -", "4 970 0 77 30000 -", "0 1010 0 78 - -", "4 970 1 78 20000 -",
+        "0 2000 0 79 - -", "4 2000 0 79 10000 -", "0 3000 0 80 - -", "0 1000 0 81 30000 -",
+      ])
+  }
+
   @Test("Before documents' words were kept, all documents of a pump count as having named it")
   func backfilled() throws {
     let folder = try TemporaryFolder()

@@ -36,6 +36,19 @@ struct DoseMatchingTests {
     #expect(match([part(0, at: 100)], [event(1, at: 100, kind: .extended)]) == [nil])
   }
 
+  @Test("The amount of the event whose number a row tells may be a hundredth away, no other's")
+  func numbered() {
+    var named = part(0, at: 100)
+    named.number = 7
+    #expect(match([named], [event(7, at: 160, 1010)]) == [0])
+    #expect(match([named], [event(7, at: 40, 990)]) == [0])
+    #expect(match([named], [event(7, at: 100, 1011)]) == [nil])
+    #expect(match([named], [event(7, at: 161, 1000)]) == [nil])
+    #expect(match([named], [event(8, at: 100, 1006)]) == [nil])
+    #expect(match([named], [event(8, at: 100, 1005)]) == [0])
+    #expect(match([named], [event(8, at: 100, 1010), event(7, at: 110, 1010)]) == [1])
+  }
+
   @Test("Two rows and one event leave the row that is further away")
   func oneToOne() {
     #expect(match([part(0, at: 100), part(1, at: 130)], [event(1, at: 125)]) == [nil, 0])

@@ -37,7 +37,7 @@ struct AuditRunTests {
     #expect(event.places?.count == 1)
     #expect(place.document == work.path("logs-1.json"))
     // The offset is that of the event's object.
-    let bytes = Array((work.text("logs-1.json") ?? "").utf8).dropFirst(Int(place.offset))
+    let bytes = Array((work.text("logs-1.json") ?? "").utf8).dropFirst(Int(place.number))
     let object = String(decoding: bytes.prefix(400), as: UTF8.self)
     #expect(object.hasPrefix("{"))
     #expect(object.contains("\(event.reference.number)"))

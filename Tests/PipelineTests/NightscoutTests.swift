@@ -125,11 +125,14 @@ struct NightscoutTests {
     let (_, amount, end, number) = try meal()
     let alone = work.samples
     let hours: Int64 = 6 * 3600
+    let farthest: Int64 = 26 * 3600
     // Another amount, another number, more than any two zones apart: another dose.
     for (amount, number, end, isOne) in [
-      (amount, number, end - hours, true), (amount + 5, number, end + hours, true),
-      (amount + 6, number, end - hours, false), (amount, number + 1, end - hours, false),
-      (amount, number, end - 5 * hours, false),
+      (amount, number, end - hours, true), (amount + 10, number, end + hours, true),
+      (amount - 10, number, end, true), (amount + 11, number, end - hours, false),
+      (amount - 11, number, end, false), (amount, number + 1, end - hours, false),
+      (amount, number, end - farthest, true), (amount, number, end - farthest - 1, false),
+      (amount, number, end + farthest, true), (amount, number, end + farthest + 1, false),
     ] as [(UInt32, UInt32, Int64, Bool)] {
       let text = NightscoutExport.document([bolus("1", amount, at: end)])
         .replacing("\"104,", with: "\"\(number),")
@@ -137,6 +140,26 @@ struct NightscoutTests {
       try work.convert(request(["off.json", "a.bin"]))
       #expect((work.samples == alone) == isOne, "\(amount) \(number) \(end)")
       #expect(count("nightscout:1:bolus") == (isOne ? 0 : 1))
+    }
+  }
+
+  @Test("Where the log has no such dose under a number, time and amount tell, and nothing else")
+  func namesNothing() throws {
+    let (records, amount, end, number) = try meal()
+    let alone = work.samples
+    let rate = try #require(records.first { $0.eventID == 279 })
+    // No record; one that is no bolus; event ids in place of numbers; no number at all.
+    for names in ["\(number + 1000),", "\(rate.number),", "20,64,65,66", "x,", "\(number - 1),"] {
+      for (amount, end, isOne) in [
+        (amount + 5, end + 60, true), (amount + 6, end, false), (amount, end - 61, false),
+      ] as [(UInt32, Int64, Bool)] {
+        let text = NightscoutExport.document([bolus("1", amount, at: end)])
+          .replacing("\"104,98,99,100\"", with: "\"\(names.last == "," ? names + "98" : names)\"")
+        try work.write("other.json", Array(text.utf8))
+        try work.convert(request(["other.json", "a.bin"]))
+        #expect((work.samples == alone) == isOne, "\(names) \(amount) \(end)")
+        #expect(count("nightscout:1:bolus") == (isOne ? 0 : 1))
+      }
     }
   }
 

@@ -186,6 +186,7 @@ struct RowHistory {
       row.content = .reading(glucose: glucose + 3, isManual: isManual)
     case .rate(let rate, let seconds):
       row.content = .rate(milliunitsPerHour: rate + 100, seconds: seconds / 2 + 1)
+    case .meal(let carbohydrate): row.content = .meal(carbohydrate: carbohydrate + 1000)
     }
     return row
   }

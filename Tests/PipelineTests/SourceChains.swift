@@ -54,6 +54,10 @@ struct SourceChains {
       records.append([Self.reading(UInt32(900 + index), time, glucose)])
     }
     var rows = (0..<random.integer(8...24)).map { row(UInt64($0), doses.map(\.time)) }
+    for index in rows.indices where rows[index].source.tellsMealsApart {
+      guard random.happens(inThousand: 600) else { continue }
+      rows.append(meal(of: rows[index], place: UInt64(500 + index)))
+    }
     for index in rows.indices where random.happens(inThousand: 350) {
       rows.append(otherwise(rows[index]))
     }
@@ -142,7 +146,7 @@ struct SourceChains {
     } else {
       bolus.normal = dose
     }
-    if dose.amount == 0 { bolus.carbohydrate = 15_000 }
+    if dose.amount == 0, !source.tellsMealsApart { bolus.carbohydrate = 15_000 }
     var row = ExportRow(source: source, pump: 1, time: time, place: place, content: .bolus(bolus))
     if source.namesRecords { row.name = "r\(place)" }
     // Its own time is far from where its extended part ended.
@@ -150,6 +154,16 @@ struct SourceChains {
       row.time -= Int64(random.integer(-10_000...90_000))
     }
     return row
+  }
+
+  /// The meal of a record, of the day or of another, or one whose bolus nobody tells.
+  private mutating func meal(of row: ExportRow, place: UInt64) -> ExportRow {
+    var meal = row
+    meal.place = place
+    meal.time -= Int64(random.integer(random.happens(inThousand: 800) ? 0...900 : -90_000...90_000))
+    if random.happens(inThousand: 100) { meal.name = "nobody" }
+    meal.content = .meal(carbohydrate: UInt32(random.integer(15...16)) * 1000)
+    return meal
   }
 
   /// The same record, or row, as another document tells it.

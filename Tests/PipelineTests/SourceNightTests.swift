@@ -31,16 +31,22 @@ struct SourceNightTests {
     var bolus = RowBolus()
     bolus.normal = RowDose(amount: delivered, decimals: 3)
     return [ExportSource.csv, .tidepool, .nightscout].flatMap { source in
-      [Int64(0), 5000].map { later in
+      [Int64(0), 5000].flatMap { later -> [ExportRow] in
         let time = event.time.wallSeconds + later + (source.tellsInstants ? 14_400 : 0)
         var row = ExportRow(
           source: source, pump: 1, time: time, place: UInt64(record.number) * 2,
           content: .bolus(bolus))
         if source.namesRecords { row.name = "r\(record.number)-\(later)" }
-        guard source == .nightscout, later == 0 else { return row }
+        if source.tellsMealsApart {
+          var meal = row
+          (meal.time, meal.place) = (row.time - 30, row.place + 1)
+          meal.content = .meal(carbohydrate: 30_000)
+          return [row, meal]
+        }
+        guard source == .nightscout, later == 0 else { return [row] }
         bolus.number = record.number
         row.content = .bolus(bolus)
-        return row
+        return [row]
       }
     }
   }

@@ -41,8 +41,7 @@ struct AuditRun {
       waitSeconds: request.sources.waitSeconds)
     reader.looksAtForm = true
     // Nothing is compared, and nobody asks for days.
-    reader.isBrief =
-      request.sources.inputs.isEmpty && request.page == nil && request.accepted == nil
+    reader.isBrief = request.sources.inputs.isEmpty && !wantsDays
     let output = try reader.read(request.output)
     summary.sets = [output]
     let schedule = try schedule(store)
@@ -52,7 +51,7 @@ struct AuditRun {
       concentration: request.sources.insulin ?? .u100,
       now: request.sources.now ?? HostClock.system.now, goesOn: { try checkInterruption() }
     ).run { take($0, of: $1, schedule, &summary) }
-    if !request.sources.inputs.isEmpty { try compare(output, store, schedule, &summary) }
+    if !request.sources.inputs.isEmpty { try compare(output, reader, schedule, &summary) }
     if request.page != nil || request.tellsDays {
       var days = PageDays(schedule)
       try store.forEachSample(of: .second) { days.add($0) }
@@ -106,9 +105,14 @@ struct AuditRun {
     }
   }
 
+  /// Whether it matters on which local day a sample or a finding is.
+  private var wantsDays: Bool {
+    request.accepted != nil || request.page != nil || request.tellsDays
+  }
+
   /// The zones of local days; UTC where nobody asks for days.
   private func schedule(_ store: SampleStore) throws -> ZoneSchedule {
-    guard request.accepted != nil || request.page != nil || request.tellsDays else { return .utc }
+    guard wantsDays else { return .utc }
     return try AuditDays.schedule(of: request.sources, store, .second)
   }
 
@@ -131,9 +135,11 @@ struct AuditRun {
 
   /// Compares the output with what the sources give.
   private func compare(
-    _ output: ComparedSet, _ store: SampleStore, _ schedule: ZoneSchedule,
+    _ output: ComparedSet, _ reader: OutputReader, _ schedule: ZoneSchedule,
     _ summary: inout ComparisonSummary
   ) throws {
+    let store = reader.store
+    var eventFindings: [Finding] = []
     var sources = ComparedSet(name: request.sources.inputs[0], form: nil)
     var names: [UInt32: String] = [:]
     var found = summary
@@ -147,8 +153,12 @@ struct AuditRun {
         if !accepts(finding, schedule, &found) { found.add(ofSources: finding) }
       }
       try notes?.take(clocksAndHolesOf: writer.ledger)
+      if output.form == .sqlite {
+        eventFindings = try reader.compareEvents(of: output.name, with: writer)
+      }
     }.run()
     summary = found
+    for finding in eventFindings { take(finding, of: nil, schedule, &summary) }
     sources.rejects = converted.rejects.count
     summary.sets = [sources, output]
     summary.pending = converted.pending
@@ -157,47 +167,32 @@ struct AuditRun {
     if summary.differenceCount > 0 { try explain(store, names) }
   }
 
-  /// Reports the differences, the first of them with the places of their events.
+  /// Reports the differences, the first of them with the places of their events and rows.
   private func explain(_ store: SampleStore, _ names: [UInt32: String]) throws {
-    var wanted: Set<EventReference> = []
+    var wanted = SampleOrigins()
     var count = 0
     try store.forEachDifference { difference in
       count += 1
-      if count <= Self.mostExplained { wanted.formUnion(Self.lineage(of: difference)) }
+      if count <= Self.mostExplained { wanted.add(SampleOrigin(of: difference)) }
     }
-    let finder = try EventFinder.find(wanted, of: request.sources, names: names)
+    let finder = try SourceFinder.find(wanted, of: request.sources, names: names)
     count = 0
     try store.forEachDifference { difference in
       count += 1
       var explained = ExplainedDifference(difference)
       explained.rule = difference.first.map(SampleRule.words)
+      let origin = SampleOrigin(of: difference)
       let device = (difference.first ?? difference.second)?.device
-      explained.events = Self.lineage(of: difference).map {
-        count <= Self.mostExplained ? finder.event($0, of: device) : LocatedEvent($0)
+      let isLookedFor = count <= Self.mostExplained
+      explained.events = origin.events.map {
+        isLookedFor ? finder.event($0, of: device) : LocatedEvent($0)
+      }
+      explained.row = origin.row.map {
+        isLookedFor ? finder.row($0, of: device) : LocatedRow($0)
       }
       notes?.add(explained)
       try report(explained)
     }
-  }
-
-  /// The events that a sample of the sources rests on; of one that only the output has, the event that
-  /// its id names.
-  private static func lineage(of difference: SampleDifference) -> [EventReference] {
-    if let sample = difference.first { return sample.lineage }
-    return difference.second?.externalID.flatMap(EventReference.init(ofExternalID:)).map { [$0] }
-      ?? []
-  }
-}
-
-extension EventReference {
-  /// The event that an external id names (N9); nil if it names none.
-  fileprivate init?(ofExternalID id: String) {
-    let parts = id.split(separator: ":")
-    guard parts.first == "tandem", parts.count >= 4 else { return nil }
-    let numbers = parts[parts.count - 2].split(separator: "-")
-    guard numbers.count == 2, let number = UInt32(numbers[0]), let seconds = UInt32(numbers[1])
-    else { return nil }
-    self.init(number: number, seconds: seconds)
   }
 }
 

@@ -46,7 +46,7 @@ struct OutputReader {
 
   private func set(_ path: String, _ form: OutputForm, _ collector: Collector) -> ComparedSet {
     var set = ComparedSet(name: path, form: form)
-    set.samples = Int(clamping: collector.samples)
+    set.samples = Int(clamping: store.counts[side] ?? 0)
     set.faults = collector.faults
     set.findings = collector.findings
     return set
@@ -56,8 +56,13 @@ struct OutputReader {
     RunFailure(
       .unreadable, what: "this is no output that samples can be read from", where: name(path),
       next:
-        "Name an export.zip or export.xml of Apple Health, or a CSV, SQLite, NDJSON output or a "
-        + "ledger of pumpline.")
+        "Name an export.zip or export.xml of Apple Health, treatments of Nightscout, or a CSV, SQLite, "
+        + "NDJSON output or a ledger of pumpline.")
+  }
+
+  /// The characters of an output's first bytes.
+  fileprivate static func text(_ bytes: RawSpan) -> String {
+    unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
   private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
@@ -79,6 +84,12 @@ struct OutputReader {
         next: "Check the path and the file.")
     } catch let error as XMLError {
       throw Self.broken(error.reason, at: place)
+    } catch let fault as WrittenFault where fault.reason == SampleTableReader.changesOnly {
+      throw RunFailure(
+        .unreadable, what: "the output holds changes, not all samples", where: place,
+        next:
+          "Look at the ledger that they came from, which holds all, or write all of it: pumpline "
+          + "convert --ledger FILE -o OUTPUT.")
     } catch let fault as WrittenFault {
       throw Self.broken(Self.words(fault), at: place)
     } catch AuditError.unreadable(let fault) {
@@ -121,6 +132,11 @@ extension OutputReader {
       guard depth < Self.deepest else { return nil }
       return try read(archive, stream, depth: depth, body)
     }
+    // Lines of no samples are nothing at all.
+    if depth == 0, try stream.peek({ $0.isEmpty }) {
+      try body(stream, .samples)
+      return .samples
+    }
     // What lies beside a Health export in its archive is for others.
     guard let form, !isMember || form == .appleHealth else { return nil }
     try body(stream, form)
@@ -132,15 +148,22 @@ extension OutputReader {
     _ body: (ByteStream, OutputForm) throws -> Void
   ) throws -> OutputForm? {
     let reader = try ArchiveReader(kind, reading: stream, budget: ExpansionBudget())
+    var found: OutputForm?
     while let entry = try reader.nextEntry() {
       guard entry.kind == .file else { continue }
       if entry.isEncrypted { throw InputError(.encrypted) }
-      let form = try read(
-        reader.entryStream(), depth: depth + 1, isMember: !kind.isCompressedStream, body)
-      if let form { return form }
+      let member = reader.entryStream()
+      if found != nil {
+        // Which of two is meant nobody knows: an importer may take either, or both.
+        if try member.peek({ OutputForm(first: $0) }) == .appleHealth { throw Self.severalExports }
+      } else {
+        found = try read(member, depth: depth + 1, isMember: !kind.isCompressedStream, body)
+      }
     }
-    return nil
+    return found
   }
+
+  private static let severalExports = WrittenFault("it holds several exports of Apple Health")
 
   private func take(
     _ stream: ByteStream, _ form: OutputForm, _ collector: Collector
@@ -149,6 +172,7 @@ extension OutputReader {
     case .appleHealth: try readHealth(stream, collector)
     case .csv: try readTable(stream, collector)
     case .samples: try readLines(stream, collector)
+    case .nightscout: try readTreatments(stream, collector)
     // Databases are known before they are opened as a stream.
     case .sqlite, .ledger: break
     }
@@ -162,8 +186,17 @@ extension OutputReader {
         collector.validity = try XMLValidity.of(stream)
       }
     }
-    switch collector.validity ?? .unknown {
-    case .valid, .unknown: return []
+    // Nobody can read standard input a second time.
+    switch collector.validity ?? .valid {
+    case .valid: return []
+    case .unknown:
+      return [
+        Finding(
+          .documentInvalid,
+          text:
+            "the document has no document type that says everything itself, so it cannot be held to one"
+        )
+      ]
     case .invalid(let line):
       return [
         Finding(.documentInvalid, text: "the document breaks its own document type in line \(line)")
@@ -197,7 +230,7 @@ extension OutputReader {
   }
 
   private func readTable(_ stream: ByteStream, _ collector: Collector) throws {
-    var reader = SampleTableReader()
+    var reader = SampleTableReader(offset: Self.offsets())
     try forEachChunk(of: stream) { try reader.feed($0) { try collector.take($0) } }
     try reader.finish { try collector.take($0) }
     collector.findings = reader.findings
@@ -211,14 +244,58 @@ extension OutputReader {
     try reader.finish { try collector.take(line: $0, $1, $2) }
   }
 
+  private func readTreatments(_ stream: ByteStream, _ collector: Collector) throws {
+    let opening = try stream.peek { JSONOpening(Self.text($0)) }
+    guard !opening.isEmptyList else { return }
+    let reader = TreatmentReader(areLines: opening.areLines)
+    try forEachChunk(of: stream) { try reader.feed($0) { try collector.take($0) } }
+    try reader.finish { try collector.take($0) }
+    try store.endRates(of: side) { try checkInterruption() }
+  }
+
   private func readDatabase(_ path: String) throws -> ComparedSet {
     let collector = Collector(store, side)
     try reading(path) {
-      let database = try SampleDatabase(at: path)
-      if looksAtForm { collector.findings = try database.findings() }
+      let database = try SampleDatabase(at: path, offset: Self.offsets())
+      if looksAtForm { collector.findings = try database.findings(Self.databaseForm) }
       try database.forEach { try collector.take($0) }
     }
     return set(path, .sqlite, collector)
+  }
+}
+
+// MARK: Databases
+
+extension OutputReader {
+  /// What databases of this version look like.
+  static let databaseForm = DatabaseForm(
+    statements: SQLiteSchema.statements, version: SQLiteSchema.version)
+
+  /// The offsets of zones, each of which is looked up once.
+  static func offsets() -> (String, Instant) -> Int64? {
+    let zones = KnownZones()
+    return { name, instant in try? zones.rules(named: name).offset(at: instant) }
+  }
+
+  /// Compares the events that a SQLite output shows with those that sources give.
+  func compareEvents(of path: String, with writer: OutputWriter) throws -> [Finding] {
+    try reading(path) {
+      let database = try SampleDatabase(at: path, offset: Self.offsets())
+      guard try database.isOf(Self.databaseForm) else { return [] }
+      let comparison = try EventComparison(store)
+      try database.forEachEvent { event, device, lines in
+        try comparison.add(event, of: device, lines: lines, to: .second)
+      }
+      try writer.forEachEvents(of: Array(writer.pumps.enumerated())) { events in
+        for event in events {
+          let details = WrittenMetadata(event.details.map { ($0.name, $0.value) })
+          try comparison.add(
+            event, of: writer.pumps[event.pump].label.name, lines: details.lines, to: .first)
+        }
+        try checkInterruption()
+      }
+      return try comparison.findings()
+    }
   }
 }
 
@@ -226,6 +303,14 @@ extension OutputReader {
 
 extension OutputReader {
   private func readLedger(_ path: String) throws -> ComparedSet {
+    do {
+      return try readOpened(path)
+    } catch let error as LedgerError {
+      throw RunFailure(sorting: error, ledger: path)
+    }
+  }
+
+  private func readOpened(_ path: String) throws -> ComparedSet {
     let ledger = try Ledger(
       .existing(path), waitMilliseconds: Int32(clamping: waitSeconds * 1000))
     try ledger.beginReading()
@@ -274,7 +359,6 @@ extension SampleStore {
 private final class Collector {
   private let store: SampleStore
   private let side: SampleSide
-  private(set) var samples: UInt64 = 0
   private(set) var faults = Shortlist<WrittenFault>()
   var findings: [Finding] = []
   /// Whether a document keeps to its own type; nil if that could not be told in passing.
@@ -289,7 +373,6 @@ private final class Collector {
     switch entry {
     case .sample(let sample):
       try store.add(sample, to: side)
-      samples += 1
     case .fault(let fault): faults.add(fault)
     }
   }
@@ -300,6 +383,9 @@ private final class Collector {
       if let fault { throw fault }
       entry = .sample(try WrittenLineParser.parse(bytes, line: line))
     } catch {
+      if error == WrittenLineParser.deleted {
+        throw WrittenFault(at: line, SampleTableReader.changesOnly)
+      }
       entry = .fault(WrittenFault(at: line, error.reason))
     }
     try take(entry)
@@ -309,13 +395,14 @@ private final class Collector {
 extension OutputForm {
   /// Tells a text form by its first bytes; nil for anything else.
   fileprivate init?(first bytes: RawSpan) {
-    let head = unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    let head = OutputReader.text(bytes)
     let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     if start.hasPrefix("<") {
       guard head.contains("HealthData") else { return nil }
       self = .appleHealth
-    } else if start.hasPrefix("{") {
-      self = .samples
+    } else if start.hasPrefix("[") || start.hasPrefix("{") {
+      guard let form = JSONOpening(head).form else { return nil }
+      self = form
     } else if head.contains("start_utc"), head.contains("type"), head.contains(",") {
       self = .csv
     } else {

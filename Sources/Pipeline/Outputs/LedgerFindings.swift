@@ -51,14 +51,31 @@ struct LedgerFindings {
     }
     try forEachOverlap(body)
     try forEachLeftOut(body)
+    try forEachMealAlone(body)
     try ledger.forEachFinding { pump, finding in try body(pump, finding) }
+  }
+
+  private func pumpNames() throws -> [Int64: String] {
+    Dictionary(
+      try ledger.pumps().map { ($0.number, $0.label.name) }, uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  private func forEachMealAlone(_ body: (_ pump: String?, Finding) throws -> Void) throws {
+    let names = try pumpNames()
+    for rows in try ledger.rowAccounts() where rows.account.mealsAlone > 0 {
+      try body(
+        names[rows.pump],
+        Finding(
+          .mealWithoutBolus,
+          text: "Meals of \(rows.source.word) exports whose bolus no document tells: "
+            + "\(rows.account.mealsAlone). They give no samples until one does."))
+    }
   }
 
   private func forEachLeftOut(_ body: (_ pump: String?, Finding) throws -> Void) throws {
     guard try ledger.settings()?.derivesBasal == false else { return }
-    let names = Dictionary(
-      try ledger.pumps().map { ($0.number, $0.label.name) }, uniquingKeysWith: { first, _ in first }
-    )
+    let names = try pumpNames()
     for rows in try ledger.rowAccounts() where rows.source != .csv && rows.account.rates > 0 {
       try body(
         names[rows.pump],

@@ -1,6 +1,7 @@
 package import PumpModel
 
-/// What `pumpline explain` was asked for: where a sample comes from, or what holds at a moment.
+/// What `pumpline explain` was asked for: where a sample comes from, what an event
+/// gave, or what holds at a moment.
 package struct ExplainRequest: Sendable, Equatable {
   /// What is to be explained.
   package var subject: Subject
@@ -11,6 +12,8 @@ package struct ExplainRequest: Sendable, Equatable {
   package enum Subject: Sendable, Equatable {
     /// The sample of an external id.
     case sample(String)
+    /// What an event gave, of whatever pump.
+    case event(EventReference)
     /// All that holds or happens at an instant.
     case moment(Instant)
   }

@@ -127,36 +127,9 @@ package struct ExplainedDifference: Sendable, Equatable {
   package var rule: String?
   /// The events that it rests on; of a sample that was not made again, the one that its id names.
   package var events: [LocatedEvent] = []
+  /// The row of an export that it rests on, or that its id names; nil if it rests on events.
+  package var row: LocatedRow?
 
   /// Creates a difference of which no more is known.
   package init(_ difference: SampleDifference) { self.difference = difference }
-}
-
-/// An event with the documents that hold it.
-package struct LocatedEvent: Sendable, Equatable {
-  /// Its number and its time on the pump's clock.
-  package var reference: EventReference
-  /// Its id; nil if it was not found.
-  package var id: UInt16?
-  /// Its name; nil if there is none.
-  package var name: String?
-  /// Where it stands; nil if it was not looked for.
-  package var places: [Place]?
-
-  /// Creates an event that was not looked for.
-  package init(_ reference: EventReference) { self.reference = reference }
-
-  /// A place in a document.
-  package struct Place: Sendable, Equatable {
-    /// The document's name for people.
-    package var document: String
-    /// The offset in it, in bytes.
-    package var offset: UInt64
-
-    /// Creates a place.
-    package init(document: String, offset: UInt64) {
-      self.document = document
-      self.offset = offset
-    }
-  }
 }

@@ -83,6 +83,8 @@ package struct InspectedPump: Sendable, Equatable {
     case meter = "meter readings"
     /// A basal rate.
     case rate = "basal rates"
+    /// A meal of a bolus that another record tells.
+    case mealOfBolus = "meals of boluses"
   }
 
   /// One change of the clock.

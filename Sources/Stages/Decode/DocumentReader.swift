@@ -36,6 +36,8 @@ package final class DocumentReader {
   private var flow = RecordFlow()
   private var table: TableReader?
   private let forms: CellForms
+  /// Whether treatments count that others wrote than the program that reads pumps; set before any byte.
+  var takesAllTreatments = false
   private var frames = FrameReader()
   private var lines = HexLineReader()
   private var capture = CaptureReader()
@@ -178,6 +180,10 @@ package final class DocumentReader {
   }
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  /// What a zip begins with.
+  private static let zipMark: [UInt8] = [0x50, 0x4B, 3, 4]
+  private static let archiveInside = Reject(
+    .whole, "an archive inside a capture, which is not unpacked: save it as a file of its own")
 
   /// Three bytes if the document begins with a byte-order mark.
   private func markSize(_ bytes: [UInt8]) -> Int {
@@ -220,6 +226,7 @@ package final class DocumentReader {
       textStart = mark
       json = JSONReader(
         offset: blank + UInt64(mark), isResponse: response != nil, forms: forms)
+      json?.takesAllTreatments = takesAllTreatments
     // No records or tables begin with so much white space.
     case _ where blank > 0: verdict = .unrecognised
     default:
@@ -233,14 +240,17 @@ package final class DocumentReader {
       default: break
       }
       if !isLast, bytes.byteCount < RecordReader.size { return }
+      guard response == nil || !start.starts(with: Self.zipMark) else {
+        verdict = .damaged(.har, Self.archiveInside)
+        return
+      }
       mode = radioMode(bytes)
     }
   }
 
   /// Whether the first bytes are a table's, or may be once more of them are there.
   private func decideTable(isLast: Bool) -> Bool {
-    let start = opening
-    switch TableOpening.opinion(of: unsafe start.span.bytes) {
+    switch TableOpening.opinion(of: opening) {
     case .foreign: return false
     case .undecided: return !isLast
     case .table(let coding, let mark):

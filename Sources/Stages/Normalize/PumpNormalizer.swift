@@ -28,7 +28,7 @@ package struct PumpNormalizer {
 
   /// Which rules these are: raised whenever they make something else of the same events, or tell
   /// another digest of the same state.
-  package static let version: Int64 = 3
+  package static let version: Int64 = 4
 
   /// Creates a normalizer for one pump.
   ///

@@ -15,14 +15,15 @@ extension CommandSpec {
       """
       With --source it also makes the samples of the sources again, as convert does, in a private ledger that is gone \
       afterwards, and compares the output with them: what is missing, extra, changed or duplicated. \
-      Each difference is told with the events that the sample rests on, the documents and offsets where \
-      they stand, and what makes a sample of them. Nothing is asked of a network, and nothing is \
+      Each difference is told with the events or the row of an export that the sample rests on, the \
+      documents where they stand and the offset or line, and what makes a sample of them. Nothing is asked of a network, and nothing is \
       written but the page that --html names.
       """,
       """
       Say what the run was told that made the output: zones, serial number, and which samples. The \
       output may be another program's, such as an export of Apple Health that holds another app's \
-      insulin: then samples are compared one to one by time and amount, within a minute and 0.005 IU. \
+      insulin, or treatments of Nightscout: then samples are compared one to one by time and amount, within \
+      a minute and 0.005 IU. \
       The exit status is 1 if anything differs, cannot be read, or is found that weighs enough. The \
       answer shows amounts and times.
       """,
@@ -74,8 +75,8 @@ extension OptionSpec {
     long: "output", short: "o", value: .path(form: "a path, or - for standard input"),
     group: .reading, summary: "The output to look at.",
     details: """
-      An export.zip or export.xml of Apple Health, or a CSV, SQLite or NDJSON output or a ledger of \
-      pumpline.
+      An export.zip or export.xml of Apple Health, treatments of Nightscout, or a CSV, SQLite or NDJSON \
+      output or a ledger of pumpline.
       """)
 
   static let auditSource = OptionSpec(

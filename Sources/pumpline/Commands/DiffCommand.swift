@@ -7,9 +7,10 @@ extension CommandSpec {
     summary: "Compare the samples of two outputs.",
     details: [
       """
-      Each may be an export.zip or export.xml of Apple Health, whoever wrote it, or a CSV, SQLite or \
-      NDJSON output or a ledger of pumpline; what it is, its first bytes tell. Samples are compared by \
-      external id where both have it, the rest one to one by type, time and amount.
+      Each may be an export.zip or export.xml of Apple Health or treatments of Nightscout, whoever wrote \
+      them, or a CSV, SQLite or NDJSON output or a ledger of pumpline; what it is, its first bytes tell. \
+      Samples are compared by external id where both have it, the rest one to one by type, time and \
+      amount.
       """,
       """
       A sample is missing if only the first output has it, extra if only the second has it, changed if \
@@ -62,7 +63,7 @@ extension OptionSpec {
     """
     The keys: differences (kind, movedBetweenPumps, fields, first and second, each with externalId, \
     type, device, value, unit, startAt, endAt, zone, metadata and place; rule; events with number, \
-    seconds, id, name and places), sets (name, form, samples, unreadable and the first of them, \
+    seconds, id, name and places; row with name, source, kind and places), sets (name, form, samples, unreadable and the first of them, \
     rejected), matched (byId, byTime), counts (missing, extra, changed, duplicated), same, and clean \
     where the exit status is 0; those of audit are empty.
     """)

@@ -35,6 +35,7 @@ struct ComparisonJSON {
       ("first", difference.first.map(value) ?? .null),
       ("second", difference.second.map(value) ?? .null),
       ("rule", .text(explained.rule)), ("events", .array(explained.events.map(value))),
+      ("row", explained.row.map(value) ?? .null),
     ])
   }
 
@@ -51,9 +52,21 @@ struct ComparisonJSON {
   }
 
   /// A place in a document.
-  static func value(of place: LocatedEvent.Place) -> JSONValue {
+  static func value(of place: SourcePlace) -> JSONValue {
+    let number = JSONValue.integer(Int64(clamping: place.number))
+    let isLine = if case .line = place.at { true } else { false }
+    return .object([
+      ("document", .string(place.document)), ("offset", isLine ? .null : number),
+      ("line", isLine ? number : .null),
+    ])
+  }
+
+  /// A row of an export with its places.
+  static func value(of row: LocatedRow) -> JSONValue {
     .object([
-      ("document", .string(place.document)), ("offset", .integer(Int64(clamping: place.offset))),
+      ("name", .string(row.reference.text)), ("source", .string(row.reference.source.word)),
+      ("kind", .string(row.reference.kind.rawValue)),
+      ("places", row.places.map { .array($0.map(value)) } ?? .null),
     ])
   }
 

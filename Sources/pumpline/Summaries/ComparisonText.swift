@@ -27,14 +27,20 @@ struct ComparisonText {
       style.red(kind)
         + [
           sample.start.utc.text + "Z", sample.type.rawValue, amount(sample),
-          sample.externalID.map(printable) ?? "without an id",
+          sample.externalID.map(printable) ?? "without an id" + place(of: sample),
         ].joined(separator: "  ")
     ]
     if difference.isMovedBetweenPumps { lines.append(indent + "moved to another pump") }
     lines += difference.fields.map { indent + change($0, difference) }
     if let rule = explained.rule { lines.append(indent + style.dim("made of " + rule)) }
     lines += explained.events.map { indent + style.dim(text(of: $0)) }
+    if let row = explained.row { lines.append(indent + style.dim(text(of: row))) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Where in its output a sample stands that nothing else names.
+  private func place(of sample: WrittenSample) -> String {
+    sample.place == 0 ? "" : ", at place \(sample.place) of its output"
   }
 
   /// The sums at the end.
@@ -159,8 +165,9 @@ struct ComparisonText {
       lines.addLines("rejected", [counted(set.rejects, "part") + " of the sources"])
     }
     guard set.faults.count > 0 else { return }
+    let word = set.form == .nightscout ? "line or offset" : "line or row"
     let shown = set.faults.first.map { fault in
-      "  " + (fault.place.map { "line or row \(grouped(Int(clamping: $0))): " } ?? "")
+      "  " + (fault.place.map { "\(word) \(grouped(Int(clamping: $0))): " } ?? "")
         + printable(fault.reason)
     }
     lines.addLines(
@@ -183,12 +190,18 @@ struct ComparisonText {
 
   private func text(of event: LocatedEvent) -> String {
     let id = event.id.map { " (\($0)\(event.name.map { " \($0)" } ?? ""))" } ?? ""
-    let places = event.places.map { places in
-      places.isEmpty
-        ? ", which is in none of the sources"
-        : places.map { ", in \(printable($0.document)) at offset \($0.offset)" }.joined()
-    }
-    return "event \(event.reference.number)-\(event.reference.seconds)\(id)" + (places ?? "")
+    return "event \(event.reference.number)-\(event.reference.seconds)\(id)"
+      + text(of: event.places)
+  }
+
+  private func text(of row: LocatedRow) -> String {
+    "row \(printable(row.reference.text))" + text(of: row.places)
+  }
+
+  private func text(of places: [SourcePlace]?) -> String {
+    guard let places else { return "" }
+    guard !places.isEmpty else { return ", which is in none of the sources" }
+    return places.map { ", in \(printable($0.document)) at \($0.words)" }.joined()
   }
 }
 
@@ -203,6 +216,7 @@ extension WrittenSample {
     case "end": end.utc.text + "Z"
     case "value": amount.text + " " + type.unit
     case "zone": zone
+    case "eventIds": lineage.map { "\($0.number)-\($0.seconds)" }.joined(separator: " ")
     default: metadata.entries.first { $0.name == field }?.text
     }
   }

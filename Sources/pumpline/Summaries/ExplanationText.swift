@@ -17,6 +17,14 @@ struct ExplanationText {
     if explanation.hidden > 0 {
       lines.add("", "and \(counted(explanation.hidden, "more sample"))")
     }
+    for silent in explanation.silentEvents {
+      add(silent.event, label: "event", to: &lines)
+      lines.add("no sample", "of pump \(printable(silent.pump)): \(silent.reason)")
+    }
+    for silent in explanation.silentRows {
+      add(silent.row, to: &lines)
+      lines.add("no sample", "of pump \(printable(silent.pump)): \(silent.reason)")
+    }
     for entry in explanation.holes {
       let end = entry.hole.end.map { "until \($0.utc.text)Z" } ?? "with no known end"
       lines.add(
@@ -24,6 +32,7 @@ struct ExplanationText {
         "pump \(printable(entry.pump)) from \(entry.hole.start.utc.text)Z \(end): "
           + entry.hole.reason.rawValue)
     }
+    for around in explanation.surroundings { add(around, to: &lines) }
     if explanation.exitStatus != .ok { lines.add("result", style.red(nothing)) }
     return lines.text
   }
@@ -31,6 +40,7 @@ struct ExplanationText {
   private var nothing: String {
     switch request.subject {
     case .sample: "there is no sample of this id"
+    case .event: "there is no such event"
     case .moment: "there is no sample and no hole at this instant"
     }
   }
@@ -48,8 +58,44 @@ struct ExplanationText {
       ] + sample.metadata.entries.map { "\(printable($0.name)): \(printable($0.text))" })
     lines.add("why", explained.rule)
     if let arithmetic = explained.arithmetic { lines.add("", arithmetic) }
+    if let note = explained.note { lines.add("note", note) }
     for (index, event) in explained.events.enumerated() {
       add(event, label: index == 0 ? "events" : "", to: &lines)
+    }
+    if let row = explained.row { add(row, to: &lines) }
+  }
+
+  private func add(_ around: SilentPlace, to lines: inout LabeledText) {
+    let label = if case .moment = request.subject { "no basal" } else { "no event" }
+    lines.add(label, "of pump \(printable(around.pump)): \(around.reason)")
+    if let before = around.before { add(before, label: "before", to: &lines) }
+    if let after = around.after { add(after, label: "after", to: &lines) }
+  }
+
+  private func add(_ explained: ExplainedRow, to lines: inout LabeledText) {
+    lines.addLines("row", [printable(explained.row.reference.text)])
+    if let instant = explained.instant {
+      let told =
+        explained.wallTime.map {
+          "the row shows \($0.text), by the zone's rules "
+            + "\(Self.offset($0.secondsSince1970 - instant.unixSeconds)) from UTC: "
+        } ?? "the row tells "
+      lines.add("", "  \(told)\(instant.utc.text)Z")
+    }
+    add(explained.row.places, explained.fields, to: &lines)
+  }
+
+  private func add(
+    _ places: [SourcePlace]?, _ fields: [PumpEventRow.Detail], to lines: inout LabeledText
+  ) {
+    for place in places ?? [] {
+      lines.addLines("", ["  in \(printable(place.document)) at \(place.words)"])
+    }
+    guard !fields.isEmpty else { return }
+    let text = fields.map { "\(printable($0.name)) \(printable($0.value))" }
+      .joined(separator: ", ")
+    for line in text.wrapped(to: style.width - 12) {
+      lines.addLines("", ["  " + style.dim(line)])
     }
   }
 
@@ -58,14 +104,7 @@ struct ExplanationText {
     let id = event.id.map { " (\($0)\(event.name.map { " \($0)" } ?? ""))" } ?? ""
     lines.addLines(label, ["\(event.reference.number)-\(event.reference.seconds)\(id)"])
     lines.add("", "  " + clock(explained))
-    for place in event.places ?? [] {
-      lines.addLines("", ["  in \(printable(place.document)) at offset \(place.offset)"])
-    }
-    guard !explained.fields.isEmpty else { return }
-    let fields = explained.fields.map { "\(printable($0.name)) \(printable($0.value))" }
-    for line in fields.joined(separator: ", ").wrapped(to: style.width - 12) {
-      lines.addLines("", ["  " + style.dim(line)])
-    }
+    add(event.places, explained.fields, to: &lines)
   }
 
   /// How the pump's clock became a time.
@@ -75,52 +114,15 @@ struct ExplanationText {
       return shown + ", and when that was is not known"
     }
     let how = event.isPlacedByRecords ? "its records of clock changes" : "the zone's rules"
+    return "\(shown), by \(how) \(Self.offset(offset)) from UTC: \(instant.utc.text)Z"
+  }
+
+  private static func offset(_ offset: Int64) -> String {
     let sign = offset < 0 ? "-" : "+"
     let seconds = Int(offset.magnitude % 60)
     let rest = seconds == 0 ? "" : ":" + (seconds < 10 ? "0" : "") + String(seconds)
     let hours = Int(offset.magnitude / 3600)
     let minutes = Int(offset.magnitude / 60 % 60)
-    let text = "\(sign)\(hours < 10 ? "0" : "")\(hours):\(minutes < 10 ? "0" : "")\(minutes)\(rest)"
-    return "\(shown), by \(how) \(text) from UTC: \(instant.utc.text)Z"
-  }
-}
-
-/// Where samples come from, for programs; keys are added in later versions, never renamed.
-enum ExplanationJSON {
-  /// The whole answer.
-  static func value(of explanation: Explanation) -> JSONValue {
-    let holes = explanation.holes.map { entry in
-      JSONValue.object([
-        ("pump", .string(entry.pump)), ("startAt", .string(entry.hole.start.utc.text + "Z")),
-        ("endAt", .text(entry.hole.end.map { $0.utc.text + "Z" })),
-        ("reason", .string(entry.hole.reason.rawValue)),
-      ])
-    }
-    return .object([
-      ("samples", .array(explanation.samples.map(value))), ("hidden", .count(explanation.hidden)),
-      ("holes", .array(holes)),
-    ])
-  }
-
-  private static func value(of explained: ExplainedSample) -> JSONValue {
-    .object([
-      ("sample", ComparisonJSON.value(of: explained.sample)), ("rule", .string(explained.rule)),
-      ("arithmetic", .text(explained.arithmetic)), ("events", .array(explained.events.map(value))),
-    ])
-  }
-
-  private static func value(of explained: ExplainedEvent) -> JSONValue {
-    let event = explained.event
-    return .object([
-      ("number", .integer(Int64(event.reference.number))),
-      ("seconds", .integer(Int64(event.reference.seconds))),
-      ("id", event.id.map { .integer(Int64($0)) } ?? .null), ("name", .text(event.name)),
-      ("fields", .object(explained.fields.map { ($0.name, .string($0.value)) })),
-      ("wallTime", .string(explained.wallTime.text)),
-      ("at", .text(explained.instant.map { $0.utc.text + "Z" })),
-      ("offsetSeconds", explained.offset.map(JSONValue.integer) ?? .null),
-      ("placedBy", .string(explained.isPlacedByRecords ? "records" : "zone")),
-      ("places", event.places.map { .array($0.map(ComparisonJSON.value)) } ?? .null),
-    ])
+    return "\(sign)\(hours < 10 ? "0" : "")\(hours):\(minutes < 10 ? "0" : "")\(minutes)\(rest)"
   }
 }

@@ -161,7 +161,7 @@ struct InspectText {
   /// What a kind of rows needs to become samples.
   private static func use(of kind: InspectedPump.RowKind) -> String {
     switch kind {
-    case .bolus, .meal: ""
+    case .bolus, .meal, .mealOfBolus: ""
     case .sensor, .meter: ", with --include glucose"
     case .rate: ", with --include derived-basal"
     }

@@ -137,7 +137,9 @@ struct OutputChecksTests {
   @Test("doses that stand twice under other ids or none, and not two doses")
   func doubledDoses() throws {
     #expect(try codes([sample(.bolus, 1), sample(.bolus, 2)]) == [.sampleDoubled])
-    #expect(try codes([sample(.bolus, 1), sample(.bolus, nil)]) == [.sampleDoubled])
+    #expect(
+      try codes([sample(.bolus, 1), sample(.bolus, nil)]) == [.sampleDoubled, .idContradicts])
+    #expect(try codes([sample(.bolus, nil), sample(.carbohydrates, nil)]) == [])
     #expect(try codes([sample(.bolus, 1), sample(.bolus, 2, microUnits: 2_500_001)]) == [])
     #expect(try codes([sample(.bolus, 1), sample(.carbohydrates, 2)]) == [])
   }

@@ -8,7 +8,7 @@ complete -c pumpline -n __fish_use_subcommand -f -a inspect -d 'Show what is in 
 complete -c pumpline -n __fish_use_subcommand -f -a ledger -d 'Commands: status, totals, verify, export and forget.'
 complete -c pumpline -n __fish_use_subcommand -f -a audit -d 'Look for what is wrong in an output, and prove it against its archives.'
 complete -c pumpline -n __fish_use_subcommand -f -a diff -d 'Compare the samples of two outputs.'
-complete -c pumpline -n __fish_use_subcommand -f -a explain -d 'Tell where a sample comes from, or what holds at a moment.'
+complete -c pumpline -n __fish_use_subcommand -f -a explain -d 'Tell where a sample comes from, or why there is none.'
 complete -c pumpline -n __fish_use_subcommand -f -a decode -d 'Write every record and row of the inputs as a line of JSON.'
 complete -c pumpline -n __fish_use_subcommand -f -a normalize -d 'Make samples of the lines of decode.'
 complete -c pumpline -n __fish_use_subcommand -f -a deduplicate -d 'Write the samples that are new or changed, each once.'

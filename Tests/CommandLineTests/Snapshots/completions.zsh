@@ -12,7 +12,7 @@ _pumpline() {
     'ledger:Commands\: status, totals, verify, export and forget.'
     'audit:Look for what is wrong in an output, and prove it against its archives.'
     'diff:Compare the samples of two outputs.'
-    'explain:Tell where a sample comes from, or what holds at a moment.'
+    'explain:Tell where a sample comes from, or why there is none.'
     'decode:Write every record and row of the inputs as a line of JSON.'
     'normalize:Make samples of the lines of decode.'
     'deduplicate:Write the samples that are new or changed, each once.'

@@ -6,6 +6,7 @@ package struct OutputChecks {
   private let store: SampleStore
   private let side: SampleSide
   private let checks: [any OutputCheck]
+  private let namesSamples: Bool
   private let goesOn: () throws -> Void
 
   /// How often `goesOn` is asked: every so many samples.
@@ -27,6 +28,7 @@ package struct OutputChecks {
     self.store = store
     self.side = side
     self.goesOn = goesOn
+    namesSamples = [.csv, .samples].contains(form)
     let content = SampleContent(form, form)
     checks = [
       BasalOverlaps(), ImpossibleAmounts(concentration), FutureSamples(now: now),
@@ -49,10 +51,22 @@ package struct OutputChecks {
 
   private func lookAtSamples(_ tell: (Finding, String?) -> Void) throws {
     var seen = 0
+    var unnamed: (count: Int, first: WrittenSample)?
     try store.forEachSample(of: side, isBrief: true) { sample in
       seen += 1
+      if sample.externalID == nil {
+        unnamed = ((unnamed?.count ?? 0) + 1, unnamed?.first ?? sample)
+      }
       if seen % Self.pause == 0 { try goesOn() }
       for check in checks { check.look(at: sample) { tell($0, sample.device) } }
+    }
+    // A table without ids is somebody's own; one that lacks some was changed.
+    if namesSamples, let unnamed, unnamed.count < seen {
+      tell(
+        Finding(
+          .idContradicts, start: unnamed.first.start,
+          text: "samples without an external id, among others that have one: \(unnamed.count)"),
+        unnamed.first.device)
     }
   }
 

@@ -12,26 +12,27 @@ struct SampleCluster {
     var fields: [String] = []
   }
 
-  /// The most seconds between two tellings of one sample (N10).
-  static let reach: Int64 = 60
   /// So many candidates are paired as well as can be; of more, each takes the closest that is left.
   private static let longestSearch = 400
 
+  private let pairing: SamplePairing
   private var rows: [SampleSide: [StoredRow]] = [:]
   private var last: Instant?
-  private var isGlucose = false
+
+  init(_ pairing: SamplePairing) { self.pairing = pairing }
 
   var count: Int { SampleSide.allCases.reduce(0) { $0 + (rows[$1]?.count ?? 0) } }
 
   /// Whether a sample lies close enough to the last one to be paired with one of these.
   func reaches(_ sample: WrittenSample) -> Bool {
     guard let last, let one = rows.values.first?.first else { return true }
-    return sample.type.family == one.sample.type.family && sample.start - last <= Self.reach
+    return sample.type.family == one.sample.type.family
+      && pairing.time(of: sample) - last <= pairing.reach(sample.type)
   }
 
   mutating func add(_ row: StoredRow) {
     rows[row.side, default: []].append(row)
-    last = row.sample.start
+    last = pairing.time(of: row.sample)
   }
 
   /// Pairs what is one: equal times and amounts first, then, where one side is without ids, times and
@@ -39,9 +40,9 @@ struct SampleCluster {
   func match() -> (pairs: [Pair], rest: [StoredRow]) {
     var first = rows[.first] ?? []
     var second = rows[.second] ?? []
-    var pairs = Self.takeEqual(&first, &second)
-    pairs += Self.takeClose(&first, &second)
-    pairs += Self.takeSameTimes(&first, &second)
+    var pairs = takeEqual(&first, &second)
+    pairs += takeClose(&first, &second)
+    pairs += takeSameTimes(&first, &second)
     return (pairs, first + second)
   }
 
@@ -52,32 +53,32 @@ struct SampleCluster {
     var amount: WrittenAmount?
   }
 
-  private static func takeEqual(
+  private func key(of sample: WrittenSample, amount: WrittenAmount?) -> Key {
+    let span = pairing.span(of: sample)
+    return Key(type: sample.type.family, start: span.start, end: span.end, amount: amount)
+  }
+
+  private func takeEqual(
     _ first: inout [StoredRow], _ second: inout [StoredRow]
   ) -> [Pair] {
-    take(&first, &second) { row in
-      let sample = row.sample
-      return Key(
-        type: sample.type.family, start: sample.start, end: sample.end, amount: sample.amount)
+    Self.take(&first, &second) { row in
+      key(of: row.sample, amount: row.sample.amount)
     } pair: { first, second in
       let areNamed = first.sample.externalID != nil && second.sample.externalID != nil
       return Pair(first: first, second: second, isComparable: areNamed)
     }
   }
 
-  private static func takeSameTimes(
+  private func takeSameTimes(
     _ first: inout [StoredRow], _ second: inout [StoredRow]
   ) -> [Pair] {
-    take(&first, &second) { row in
+    Self.take(&first, &second) { row in
       // Two ids are two samples, unless everything else is the same.
-      row.sample.externalID == nil
-        ? Key(
-          type: row.sample.type.family, start: row.sample.start, end: row.sample.end, amount: nil)
-        : nil
+      row.sample.externalID == nil ? key(of: row.sample, amount: nil) : nil
     } pair: { first, second in
       Pair(first: first, second: second, isComparable: false, fields: ["value"])
     } orElse: { row in
-      Key(type: row.sample.type.family, start: row.sample.start, end: row.sample.end, amount: nil)
+      key(of: row.sample, amount: nil)
     }
   }
 
@@ -109,7 +110,7 @@ struct SampleCluster {
   }
 
   /// Takes as many pairs of close samples as there can be, the closest first.
-  private static func takeClose(
+  private func takeClose(
     _ first: inout [StoredRow], _ second: inout [StoredRow]
   ) -> [Pair] {
     var candidates: [[Int]] = []
@@ -121,7 +122,7 @@ struct SampleCluster {
     let edges = candidates.reduce(0) { $0 + $1.count }
     guard edges > 0 else { return [] }
     var matching = ClosestPairs(candidates: candidates, count: second.count)
-    let partners = matching.partners(isSearching: edges <= longestSearch)
+    let partners = matching.partners(isSearching: edges <= Self.longestSearch)
     var pairs: [Pair] = []
     for (index, partner) in partners.enumerated() {
       guard let partner else { continue }
@@ -133,16 +134,15 @@ struct SampleCluster {
     return pairs
   }
 
-  private static func apart(_ left: StoredRow, _ right: StoredRow) -> Int64 {
-    abs(left.sample.start - right.sample.start)
+  private func apart(_ left: StoredRow, _ right: StoredRow) -> Int64 {
+    abs(pairing.time(of: left.sample) - pairing.time(of: right.sample))
   }
 
-  private static func isClose(_ left: StoredRow, _ right: StoredRow) -> Bool {
+  private func isClose(_ left: StoredRow, _ right: StoredRow) -> Bool {
     // Two ids of pumpline's are two samples.
     guard left.sample.externalID == nil || right.sample.externalID == nil else { return false }
     let amounts = (left.sample.amount.parts, right.sample.amount.parts)
-    return apart(left, right) <= reach
-      && abs(left.sample.end - right.sample.end) <= reach
+    return pairing.isClose(left.sample, right.sample)
       && (amounts.0 > amounts.1 ? amounts.0 - amounts.1 : amounts.1 - amounts.0)
         <= left.sample.type.tolerance.parts
   }

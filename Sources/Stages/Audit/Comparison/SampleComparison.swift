@@ -123,9 +123,9 @@ package struct SampleComparison {
     let select = try store.database.prepare(
       """
       SELECT \(StoredRow.columns(of: "samples")) FROM unmatched JOIN samples USING (n)
-      ORDER BY min(type, \(SampleType.sensorGlucose.code)), start, stop, amount, side, n
+      ORDER BY min(type, \(SampleType.sensorGlucose.code)), \(content.pairing.order), stop, amount, side, n
       """)
-    var cluster = SampleCluster()
+    var cluster = SampleCluster(content.pairing)
     var seen = 0
     while try select.step() {
       seen += 1
@@ -133,7 +133,7 @@ package struct SampleComparison {
       guard let row = StoredRow(select) else { continue }
       if !cluster.reaches(row.sample) || cluster.count >= Self.mostInCluster {
         try settle(cluster, isCopy)
-        cluster = SampleCluster()
+        cluster = SampleCluster(content.pairing)
       }
       cluster.add(row)
     }

@@ -4,12 +4,18 @@ package import PumpModel
 /// what one of the two outputs cannot tell.
 package struct SampleContent: Sendable {
   private let tellsZones: Bool
+  private let tellsLineage: Bool
   private let foldsDevices: Bool
   private let unknownNames: Set<String>
+  /// How samples without ids are brought together.
+  let pairing: SamplePairing
 
   /// Prepares comparisons of two forms.
   package init(_ first: OutputForm, _ second: OutputForm) {
+    pairing = SamplePairing(tellsEndsOnly: first.tellsEndsOnly || second.tellsEndsOnly)
     tellsZones = first.tellsZone && second.tellsZone
+    let tellers: Set<OutputForm> = [.samples, .ledger]
+    tellsLineage = tellers.contains(first) && tellers.contains(second)
     foldsDevices = first == .appleHealth || second == .appleHealth
     // A table says that basal is derived only where it has no other source to name.
     unknownNames = first != second && (first == .csv || second == .csv) ? ["derived"] : []
@@ -25,6 +31,7 @@ package struct SampleContent: Sendable {
     if first.end != second.end { fields.append("end") }
     if first.amount != second.amount { fields.append("value") }
     if tellsZones, first.zone != second.zone { fields.append("zone") }
+    if tellsLineage, first.lineage != second.lineage { fields.append("eventIds") }
     return fields + first.metadata.names(differingFrom: second.metadata, except: unknownNames)
   }
 

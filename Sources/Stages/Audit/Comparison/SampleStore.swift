@@ -163,6 +163,48 @@ package final class SampleStore {
     return zones
   }
 
+  /// Ends each basal of a set where the next one begins, as the programs mean it that tell rates, and
+  /// takes those out that then give nothing.
+  ///
+  /// - Throws: `AuditError` if the database fails, and whatever `goesOn` throws.
+  package func endRates(of side: SampleSide, goesOn: () throws -> Void) throws {
+    let update = try storing { () throws(SQLiteError) in
+      try database.prepare("UPDATE samples SET stop = ?2, amount = ?3 WHERE n = ?1")
+    }
+    let select = try storing { () throws(SQLiteError) in
+      // What was sorted first does not see the changes.
+      try database.execute(
+        """
+        CREATE TEMP TABLE rates AS
+        SELECT n, start, stop, amount, lead(start) OVER (ORDER BY start, stop, n) AS next FROM samples
+        WHERE side = \(side.rawValue) AND type = \(SampleType.basal.code);
+        """)
+      return try database.prepare("SELECT * FROM temp.rates WHERE next < stop")
+    }
+    var seen = 0
+    while try storing({ () throws(SQLiteError) in try select.step() }) {
+      seen += 1
+      if seen % 4096 == 0 { try goesOn() }
+      let (start, stop, next) = (select.int64(1), select.int64(2), select.int64(4))
+      let parts = Int128(select.int64(3)) * Int128(next - start) / Int128(max(stop - start, 1))
+      update.bind(1, select.int64(0))
+      update.bind(2, next)
+      update.bind(3, Int64(clamping: parts))
+      try storing { () throws(SQLiteError) in try update.run() }
+    }
+    try storing { () throws(SQLiteError) in
+      try database.execute(
+        """
+        DROP TABLE temp.rates;
+        DELETE FROM samples
+        WHERE side = \(side.rawValue) AND type = \(SampleType.basal.code) AND amount = 0;
+        """)
+      counts[side] = UInt64(
+        clamping: try database.integer("SELECT count(*) FROM samples WHERE side = \(side.rawValue)")
+          ?? 0)
+    }
+  }
+
   private func storing<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(AuditError) -> Result {

@@ -5,6 +5,7 @@ package import PumpModel
 package struct SampleDatabase {
   private let connection: SQLiteConnection
   private let statement: SQLiteStatement
+  private let offset: (String, Instant) -> Int64?
 
   /// The longest row or text that is looked at; those of outputs have some hundred bytes.
   private static let longestRow: Int32 = 1 << 20
@@ -13,12 +14,21 @@ package struct SampleDatabase {
 
   /// Opens a database.
   ///
+  /// - Parameters:
+  ///   - path: where it is.
+  ///   - offset: the offset of a zone at an instant, in seconds; nil where the zone is not known.
   /// - Throws: `AuditError` if it cannot be opened or has not the tables of samples.
-  package init(at path: String) throws(AuditError) {
+  package init(
+    at path: String, offset: @escaping (String, Instant) -> Int64? = { _, _ in nil }
+  ) throws(AuditError) {
+    self.offset = offset
     do throws(SQLiteError) {
       connection = try SQLiteConnection(.readOnlyFile(path))
       connection.limitLength(bytes: Self.longestRow)
       try connection.execute("PRAGMA trusted_schema = OFF; PRAGMA cache_size = -2048; BEGIN;")
+      guard try DatabaseForm.hasTable("samples", in: connection) else {
+        throw SQLiteError(code: 0, message: "no table of samples")
+      }
       statement = try connection.prepare(
         """
         SELECT rowid, external_id, device, type, amount, value, unit, start_epoch, end_epoch,
@@ -26,13 +36,24 @@ package struct SampleDatabase {
           CASE WHEN json_valid(metadata) THEN (
             SELECT group_concat(key || '=' || replace(value, char(10), ' ') || char(10), '')
             FROM (SELECT key, value FROM json_each(metadata) ORDER BY key)
-          ) ELSE NULL END, json_valid(metadata), typeof(amount)
+          ) ELSE NULL END, CASE WHEN json_valid(metadata)
+            THEN json_type(metadata) = 'object' ELSE 0 END, typeof(amount),
+          \(Self.isOfKinds)
         FROM samples ORDER BY rowid
         """)
     } catch {
       throw Self.failure(error)
     }
   }
+
+  /// Whether every cell is of the kind that its column has in an output.
+  private static let isOfKinds =
+    [
+      ("text", "external_id device type unit start_utc end_utc start_local zone metadata"),
+      ("integer", "amount start_epoch end_epoch revision"), ("real", "value"),
+    ].flatMap { kind, columns in
+      columns.split(separator: " ").map { "typeof(\($0)) = '\(kind)'" }
+    }.joined(separator: " AND ") + " AND revision > 0"
 
   /// Hands on every row.
   ///
@@ -41,12 +62,22 @@ package struct SampleDatabase {
     while try step() { try body(entry) }
   }
 
-  /// What is wrong with the database itself: damage, and tables that contradict each other.
+  /// Whether it says that its tables are of a version.
+  package func isOf(_ form: DatabaseForm) throws(AuditError) -> Bool {
+    do throws(SQLiteError) {
+      return try connection.integer("PRAGMA user_version") == form.version
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// What is wrong with the database itself: damage, tables that are not those of an output, and tables that
+  /// contradict each other; without a form, what tables there should be is not known.
   ///
   /// - Throws: `AuditError` if it cannot even be looked at.
-  package func findings() throws(AuditError) -> [Finding] {
+  package func findings(_ form: DatabaseForm? = nil) throws(AuditError) -> [Finding] {
     do throws(SQLiteError) {
-      var findings: [Finding] = []
+      var findings = try form?.findings(in: connection) ?? []
       let problems = try connection.prepare("PRAGMA integrity_check(100)")
       var count = 0
       while try problems.step() { if problems.text(0) != "ok" { count += 1 } }
@@ -63,6 +94,14 @@ package struct SampleDatabase {
               "of \(contradictions) samples, what basal_over_midnight gives to each day does not "
               + "add up to their amount"))
       }
+      let undivided = try undividedSamples()
+      if undivided > 0 {
+        findings.append(
+          Finding(
+            .databaseDamaged,
+            text: "basal over midnight that basal_over_midnight does not give to its days: "
+              + "\(undivided) samples"))
+      }
       return findings
     } catch {
       throw Self.failure(error)
@@ -71,8 +110,7 @@ package struct SampleDatabase {
 
   /// How many samples of basal over midnight are not what their days add up to.
   private func contradictingShares() throws(SQLiteError) -> Int64 {
-    let table = "SELECT 1 FROM sqlite_schema WHERE name = 'basal_over_midnight'"
-    guard try connection.integer(table) != nil else { return 0 }
+    guard try hasShares() else { return 0 }
     return try connection.integer(
       """
       SELECT count(*) FROM
@@ -80,6 +118,44 @@ package struct SampleDatabase {
         LEFT JOIN samples USING (external_id)
       WHERE amount IS NOT shares
       """) ?? 0
+  }
+
+  private func hasShares() throws(SQLiteError) -> Bool {
+    try DatabaseForm.hasTable("basal_over_midnight", in: connection)
+  }
+
+  /// How many samples of basal that end on a later local day are not given to days, or to other days.
+  private func undividedSamples() throws(SQLiteError) -> Int64 {
+    guard try hasShares() else { return 0 }
+    let select = try connection.prepare(
+      """
+      SELECT zone, start_epoch, end_epoch, first, last FROM samples LEFT JOIN (
+        SELECT external_id, min(day) AS first, max(day) AS last FROM basal_over_midnight
+        GROUP BY external_id) USING (external_id)
+      WHERE type = 'insulin.basal' AND end_epoch > start_epoch
+      """)
+    var count: Int64 = 0
+    while try select.step() {
+      let zone = select.text(0)
+      func day(_ epoch: Int64) -> String? {
+        guard InstantReading.years.contains(epoch),
+          let offset = offset(zone, Instant(unixSeconds: epoch))
+        else { return nil }
+        let civil = CivilTime(secondsSince1970: epoch + offset)
+        func digits(_ number: Int, _ count: Int) -> String {
+          let text = String(number)
+          return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return [(civil.year, 4), (civil.month, 2), (civil.day, 2)].map(digits).joined(
+          separator: "-")
+      }
+      guard let first = day(select.int64(1)), let last = day(select.int64(2) - 1), first != last
+      else { continue }
+      let isDivided =
+        !select.isNull(3) && first <= select.text(3) && select.text(4) <= last
+      if !isDivided { count += 1 }
+    }
+    return count
   }
 
   private func step() throws(AuditError) -> Bool {
@@ -94,6 +170,9 @@ package struct SampleDatabase {
     if error.isDenied {
       return .unreadable(
         WrittenFault("it may not be opened, or a program that died left a journal beside it"))
+    }
+    if error.code == 0 {
+      return .unreadable(WrittenFault("its tables are damaged or none of samples"))
     }
     if error.isDamage || [generalError, tooLong].contains(error.primaryCode) {
       return .unreadable(WrittenFault("its tables are damaged or none of samples"))
@@ -127,13 +206,26 @@ package struct SampleDatabase {
     where Self.instant(statement.text(column)) != instant {
       throw WrittenFault("its times contradict each other")
     }
-    guard statement.int64(14) != 0 else { throw WrittenFault("its metadata is no JSON") }
+    let zone = statement.text(12)
+    if let offset = offset(zone, start),
+      !LocalOffset.agrees(statement.text(11), with: offset, at: start)
+    {
+      throw WrittenFault("start_local and zone contradict each other")
+    }
+    guard statement.int64(14) == 1 else { throw WrittenFault("its metadata is no object of JSON") }
     let id = statement.text(1)
+    guard WrittenSample.isExternalID(id) else {
+      throw WrittenFault("its external id is none of pumpline's")
+    }
     let device = statement.text(2)
+    let amount = try amount(of: type)
+    guard statement.int64(16) == 1 else {
+      throw WrittenFault("a cell is not of the kind that its column has")
+    }
     return WrittenSample(
-      externalID: WrittenSample.isExternalID(id) ? id : nil, type: type,
-      device: device.isEmpty ? nil : device, start: start, end: end, amount: try amount(of: type),
-      zone: statement.text(12), metadata: WrittenMetadata(lines: statement.text(13)), place: place)
+      externalID: id, type: type,
+      device: device.isEmpty ? nil : device, start: start, end: end, amount: amount,
+      zone: zone, metadata: WrittenMetadata(lines: statement.text(13)), place: place)
   }
 
   /// The exact amount, which the column for people must say too.
@@ -157,6 +249,53 @@ package struct SampleDatabase {
   private static func instant(_ text: String) -> Instant? {
     let bytes = Array(text.utf8)
     return unsafe InstantReading.instant(bytes.span.bytes, 0..<bytes.count, as: .internet)
+  }
+}
+
+extension SampleDatabase {
+  /// Gives the events of `pump_events` with their pumps and details, as `EventComparison` takes them; none
+  /// if there is no such table.
+  ///
+  /// - Throws: `AuditError` if the file is damaged, and whatever `body` throws.
+  package func forEachEvent(
+    _ body: (_ event: PumpEventRow, _ device: String, _ lines: String) throws -> Void
+  ) throws {
+    let select: SQLiteStatement
+    do throws(SQLiteError) {
+      guard try DatabaseForm.hasTable("pump_events", in: connection) else { return }
+      select = try connection.prepare(
+        """
+        SELECT device, sequence, pump_seconds, event_id, at_epoch, category, name, at_utc, at_local, zone,
+          CASE WHEN json_valid(details) THEN (
+            SELECT group_concat(key || '=' || replace(value, char(10), ' ') || char(10), '')
+            FROM (SELECT key, value FROM json_each(details) ORDER BY key)
+          ) ELSE NULL END
+        FROM pump_events ORDER BY id
+        """)
+    } catch {
+      throw Self.failure(error)
+    }
+    func step() throws(AuditError) -> Bool {
+      do throws(SQLiteError) { return try select.step() } catch { throw Self.failure(error) }
+    }
+    while try step() {
+      let epoch = select.int64(4)
+      let at = Instant(unixSeconds: epoch)
+      var event = PumpEventRow(
+        pump: 0, at: at,
+        reference: EventReference(
+          number: UInt32(clamping: select.int64(1)), seconds: UInt32(clamping: select.int64(2))),
+        eventID: UInt16(clamping: select.int64(3)), category: select.text(5), name: select.text(6),
+        details: [])
+      let isOneTime =
+        Self.instant(select.text(7)) == at && Self.instant(select.text(8)) == at
+        && (offset(select.text(9), at).map {
+          LocalOffset.agrees(select.text(8), with: $0, at: at)
+        } ?? false)
+      // Then it is none that sources give.
+      if !isOneTime { event.category += " of contradicting times" }
+      try body(event, select.text(0), select.text(10))
+    }
   }
 }
 

@@ -6,7 +6,6 @@ struct ExportIntake {
 
   private var batch: [ExportRow] = []
   private var boluses = HeldBoluses()
-  private var meals = HeldMeals()
   private var lastSerial: (text: String, reference: UInt32)?
 
   /// Takes what an object says that stands at an offset; false if the document has more boluses
@@ -23,34 +22,18 @@ struct ExportIntake {
       add(row, consumer)
       return true
     }
-    switch boluses.take(row, number: event.bolus) {
-    case .held: return true
-    case .repeated:
-      consumer.ignore(.repeatedRow, eventID: nil)
-      return true
-    case .tooMany: return false
-    }
+    return boluses.take(row, number: event.bolus)
   }
 
-  /// Takes what a record says that stands at an offset; false if the document has more of them than a
-  /// pump can give.
+  /// Takes what a record says that stands at an offset.
   mutating func take(
     _ record: TidepoolRecord, at offset: UInt64, _ consumer: any DocumentConsumer
-  ) -> Bool {
-    switch record.content {
-    case .meal(let meal, let bolus): return meals.take(meal, bolus: bolus)
-    case .outcome(.row(var row)):
-      row.pump = reference(of: record.serial, consumer)
-      guard case .bolus = row.content else {
-        add(row, consumer)
-        return true
-      }
-      if case .tooMany = boluses.take(row, number: nil) { return false }
-      return true
-    case .outcome(let outcome):
-      take(outcome, at: offset, consumer)
-      return true
+  ) {
+    guard case .row(var row) = record.outcome else {
+      return take(record.outcome, at: offset, consumer)
     }
+    row.pump = reference(of: record.serial, consumer)
+    add(row, consumer)
   }
 
   /// Takes what an object says that names no pump.
@@ -66,13 +49,15 @@ struct ExportIntake {
 
   /// Hands on what is left, at the end of a document that counts.
   mutating func finish(_ consumer: any DocumentConsumer) {
-    for var row in boluses.takeAll() {
-      meals.attach(to: &row)
-      add(row, consumer)
+    guard boluses.count > 0 else { return flush(consumer) }
+    var held = HeldBoluses()
+    swap(&held, &boluses)
+    held.giveAll {
+      add($0, consumer)
+    } repeated: {
+      consumer.ignore(.repeatedRow, eventID: nil)
     }
     flush(consumer)
-    for _ in 0..<meals.count { consumer.ignore(.incompleteRow, eventID: nil) }
-    meals = HeldMeals()
   }
 
   private mutating func add(_ row: ExportRow, _ consumer: any DocumentConsumer) {

@@ -26,21 +26,28 @@ enum NightscoutTreatment {
     object.has(.created_at) && (object.has(.eventType) || object.has(.enteredBy))
   }
 
-  static func outcome(of object: ExportObject, place: UInt64) -> RowOutcome {
-    guard object.isWord(signature, in: .enteredBy) else { return .ignored(.otherOrigin) }
+  /// What a treatment says; `isOfAnybody` takes what others wrote as well, for audits, which compare by
+  /// time and amount and need no id.
+  static func outcome(
+    of object: ExportObject, place: UInt64, isOfAnybody: Bool = false
+  ) -> RowOutcome {
+    let isSigned = object.isWord(signature, in: .enteredBy)
+    guard isSigned || isOfAnybody else { return .ignored(.otherOrigin) }
     do throws(ExportFault) {
-      return try read(object, place)
+      return isSigned
+        ? try read(object, place, needsName: !isOfAnybody) : try readOfAnybody(object, place)
     } catch {
       return .rejected(error.reason)
     }
   }
 
   private static func read(
-    _ object: ExportObject, _ place: UInt64
+    _ object: ExportObject, _ place: UInt64, needsName: Bool
   ) throws(ExportFault) -> RowOutcome {
     try object.checkNames()
     guard let kind = object.word(.eventType) as Kind? else { return .ignored(.otherRow) }
-    guard let name = name(of: object) else { throw ExportFault(._id, "is no id of a record") }
+    let name = name(of: object)
+    guard name != nil || !needsName else { throw ExportFault(._id, "is no id of a record") }
     guard let time = try object.instant(.created_at) else {
       throw ExportFault(.created_at, "is missing")
     }
@@ -54,6 +61,52 @@ enum NightscoutTreatment {
     return .row(
       ExportRow(
         source: .nightscout, pump: 0, time: time, place: place, name: name, content: content))
+  }
+
+  /// Reads what is common to the treatments of all programs: insulin, carbohydrate, and basal rates.
+  private static func readOfAnybody(
+    _ object: ExportObject, _ place: UInt64
+  ) throws(ExportFault) -> RowOutcome {
+    try object.checkNames()
+    let content: ExportRow.Content
+    if object.word(.eventType) == Kind.rate {
+      // One without a length ends the rate before it.
+      content =
+        try object.amount(.duration)?.value ?? 0 > 0
+        ? try rate(object) ?? ended : ended
+    } else {
+      var bolus = RowBolus()
+      if let insulin = try object.amount(.insulin) {
+        guard let amount = insulin.thousandths(upTo: 80) else {
+          throw ExportFault(.insulin, "is above 80 U")
+        }
+        bolus.normal = RowDose(amount: amount, decimals: insulin.decimals)
+      }
+      bolus.carbohydrate = try carbohydrate(object)
+      guard bolus.normal?.amount ?? 0 > 0 || bolus.carbohydrate != nil else {
+        return .ignored(.otherRow)
+      }
+      content = .bolus(bolus)
+    }
+    guard let time = try object.instant(.created_at) else {
+      throw ExportFault(.created_at, "is missing")
+    }
+    return .row(
+      ExportRow(source: .nightscout, pump: 0, time: time, place: place, content: content))
+  }
+
+  /// The end of a rate.
+  private static let ended = ExportRow.Content.rate(milliunitsPerHour: 0, seconds: 1)
+
+  /// Carbohydrate in mg; nil if none is told.
+  private static func carbohydrate(_ object: ExportObject) throws(ExportFault) -> UInt32? {
+    guard let grams = try object.amount(.carbs) else { return nil }
+    guard let milligrams = grams.thousandths(upTo: 65_535),
+      milligrams < RowBolus.tooMuchCarbohydrate
+    else {
+      throw ExportFault(.carbs, "is above any meal")
+    }
+    return milligrams == 0 ? nil : milligrams
   }
 
   /// The record's id: of its database, as that exports it, or as the newer interface calls it.
@@ -80,22 +133,18 @@ enum NightscoutTreatment {
       throw ExportFault(.notes, "tell an extended bolus in an older form, which is not known")
     }
     let numbers = try numbers(of: object)
-    bolus.number = numbers.first
-    if notes.hasPrefix(extended), try isSecondPart(numbers) {
+    let tellsTypes = Self.areTypes(numbers)
+    bolus.number = tellsTypes ? nil : numbers.first
+    if notes.hasPrefix(extended),
+      try tellsTypes ? numbers.first == Self.extendedEnd : isSecondPart(numbers)
+    {
       bolus.extended = dose
       // When it began is not told.
       bolus.span = time...time
     } else {
       bolus.normal = dose
     }
-    if let grams = try object.amount(.carbs) {
-      guard let milligrams = grams.thousandths(upTo: 65_535),
-        milligrams < RowBolus.tooMuchCarbohydrate
-      else {
-        throw ExportFault(.carbs, "is above any meal")
-      }
-      bolus.carbohydrate = milligrams == 0 ? nil : milligrams
-    }
+    bolus.carbohydrate = try carbohydrate(object)
     bolus.isAutomatic = notes.hasPrefix("Automatic") || notes.hasPrefix("Eating Soon Automatic")
     bolus.isOverride = notes.contains("(Override)")
     return bolus
@@ -107,6 +156,21 @@ enum NightscoutTreatment {
     let parts = try object.label(.pump_event_id)?.split(separator: ",") ?? []
     let numbers = parts.compactMap { UInt32($0) }
     return numbers.count == parts.count ? numbers : []
+  }
+
+  /// The event id of the end of an extended part.
+  private static let extendedEnd: UInt32 = 21
+  /// The event ids of the records that a treatment rests on: ends first.
+  private static let ends: Set<UInt32> = [20, extendedEnd]
+  private static let requests: Set<UInt32> = [64, 65, 66]
+
+  /// Whether numbers are the event ids of records in place of their numbers: then they name no dose.
+  ///
+  /// A log whose twentieth record is the end of a bolus is one that just began, and there a dose is still
+  /// found by its time.
+  private static func areTypes(_ numbers: [UInt32]) -> Bool {
+    guard let first = numbers.first, ends.contains(first) else { return false }
+    return numbers.dropFirst().allSatisfy(requests.contains)
   }
 
   /// Whether a treatment is the part that was delivered over time, not the one at once: the first

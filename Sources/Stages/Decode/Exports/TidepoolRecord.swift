@@ -6,24 +6,8 @@ import PumpModel
 /// number. Others are left alone: pens, other pumps, and sensors that stand for themselves. Times of
 /// boluses are those of the first record that the pump wrote of them, mostly the request.
 struct TidepoolRecord {
-  /// What a record says.
-  enum Content {
-    /// It is for itself.
-    case outcome(RowOutcome)
-    /// It is the meal of a bolus, which has an id.
-    case meal(Meal, bolus: String)
-  }
-
-  /// A meal that was told with a bolus.
-  struct Meal {
-    /// Carbohydrate in mg.
-    var carbohydrate: UInt32
-    /// When it was told.
-    var time: Int64
-  }
-
   /// What it says; its pump is to be filled in.
-  let content: Content
+  let outcome: RowOutcome
   /// The serial number of its pump; nil if it is of none.
   let serial: String?
 
@@ -48,16 +32,16 @@ struct TidepoolRecord {
   /// Reads an object that stands at a place of the document.
   init(_ object: ExportObject, place: UInt64) {
     guard let device = object.text(.deviceId), device.hasPrefix("tandem") else {
-      (content, serial) = (.outcome(.ignored(.otherOrigin)), nil)
+      (outcome, serial) = (.ignored(.otherOrigin), nil)
       return
     }
     do throws(ExportFault) {
       try object.checkNames()
-      let content = try Self.content(of: object, place)
+      let outcome = try Self.outcome(of: object, place)
       serial = try Self.serial(device, object)
-      self.content = content
+      self.outcome = outcome
     } catch {
-      (content, serial) = (.outcome(.rejected(error.reason)), nil)
+      (outcome, serial) = (.rejected(error.reason), nil)
     }
   }
 
@@ -88,20 +72,18 @@ struct TidepoolRecord {
 }
 
 extension TidepoolRecord {
-  private static func content(
+  private static func outcome(
     of object: ExportObject, _ place: UInt64
-  ) throws(ExportFault) -> Content {
+  ) throws(ExportFault) -> RowOutcome {
     switch object.word(.type) as Kind? {
-    case .bolus: return .outcome(.row(try row(object, place, .bolus(try bolus(object)))))
-    case .wizard: return try meal(object)
-    case .sensor:
-      return .outcome(.row(try row(object, place, try reading(object, isManual: false))))
-    case .meter:
-      return .outcome(.row(try row(object, place, try reading(object, isManual: true))))
+    case .bolus: return .row(try row(object, place, .bolus(try bolus(object))))
+    case .wizard: return try meal(object, place)
+    case .sensor: return .row(try row(object, place, try reading(object, isManual: false)))
+    case .meter: return .row(try row(object, place, try reading(object, isManual: true)))
     case .basal:
-      guard let rate = try rate(object) else { return .outcome(.ignored(.basalRow)) }
-      return .outcome(.row(try row(object, place, rate)))
-    case nil: return .outcome(.ignored(.otherRow))
+      guard let rate = try rate(object) else { return .ignored(.basalRow) }
+      return .row(try row(object, place, rate))
+    case nil: return .ignored(.otherRow)
     }
   }
 
@@ -157,9 +139,13 @@ extension TidepoolRecord {
     return Int64((milliseconds.value / 1000).rounded())
   }
 
-  private static func meal(_ object: ExportObject) throws(ExportFault) -> Content {
+  /// The meal of a calculator's record: a row under the name of the bolus's record, wherever that
+  /// stands (Decisions 64).
+  private static func meal(
+    _ object: ExportObject, _ place: UInt64
+  ) throws(ExportFault) -> RowOutcome {
     guard let number = try object.amount(.carbInput), number.value > 0 else {
-      return .outcome(.ignored(.otherRow))
+      return .ignored(.otherRow)
     }
     guard !object.has(.carbUnits) || object.isWord("grams", in: .carbUnits) else {
       throw ExportFault(.carbUnits, "are no grams")
@@ -170,8 +156,13 @@ extension TidepoolRecord {
       throw ExportFault(.carbInput, "is above any meal")
     }
     let id = (try? object.object(.bolus)?.text(.id)) ?? object.text(.bolus)
-    guard let id else { return .outcome(.ignored(.incompleteRow)) }
-    return .meal(Meal(carbohydrate: milligrams, time: try time(of: object)), bolus: id)
+    guard let id, ExportSource.isName(id.utf8), milligrams > 0 else {
+      return .ignored(.incompleteRow)
+    }
+    return .row(
+      ExportRow(
+        source: .tidepool, pump: 0, time: try time(of: object), place: place, name: id,
+        content: .meal(carbohydrate: milligrams)))
   }
 
   private static func reading(

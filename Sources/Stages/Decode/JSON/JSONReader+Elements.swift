@@ -86,7 +86,7 @@ extension JSONReader {
     skippedElement = nil
     if kind == nil, isFirstElement, places.last?.isOfExport != true {
       // A bad element at the head of `events` must not hide the good ones behind it.
-      guard places.last == .events else { return leaveForeignList() }
+      guard places.last == .events else { return leaveForeignList(at: skipped.start) }
     } else {
       isFirstElement = false
     }
@@ -99,7 +99,7 @@ extension JSONReader {
   ) {
     if place == .others { return intake.consumer.ignore(.otherRow, eventID: nil) }
     if kind == nil, isFirstElement, !place.isOfExport {
-      guard place == .events else { return leaveForeignList() }
+      guard place == .events else { return leaveForeignList(at: here) }
     } else {
       isFirstElement = false
     }
@@ -107,8 +107,14 @@ extension JSONReader {
   }
 
   /// The list is not ours: its first element is something else.
-  private mutating func leaveForeignList() {
+  ///
+  /// Of one that stands by itself nothing else tells what it is, so that others may follow at `here`.
+  private mutating func leaveForeignList(at here: UInt64) {
     presumed = nil
+    if places.last == .bareList, leading.count < Self.mostLeading {
+      leading.append(here)
+      return
+    }
     if places.last == .bareList { verdict = .unrecognised }
     if !places.isEmpty { places[places.count - 1] = .list }
   }
@@ -128,7 +134,7 @@ extension JSONReader {
       guard kind != nil || event.looksLikeEvent else {
         if let read = readFirstExport(bytes, position..<end, into: &intake) { return read }
         guard places.last == .events else {
-          leaveForeignList()
+          leaveForeignList(at: offset &+ UInt64(position))
           return end
         }
         // Another service's list, unless events of ours follow; an empty object tells nothing.
@@ -142,6 +148,7 @@ extension JSONReader {
         return end
       }
       (isFirstElement, kind) = (false, .pumpLogs)
+      rejectLeading(intake.consumer)
     }
     take(event, bytes, at: offset &+ UInt64(position), into: &intake)
     return end
@@ -156,7 +163,7 @@ extension JSONReader {
     }
     if isFirstElement {
       guard kind != nil || reading.looksLikePump else {
-        leaveForeignList()
+        leaveForeignList(at: offset &+ UInt64(position))
         return reading.end
       }
       (isFirstElement, kind) = (false, .pumper)

@@ -63,15 +63,14 @@ extension JSONReader {
       let object = ExportObject(copy, NightscoutTreatment.members)
       let isOne = kind != nil || NightscoutTreatment.looksLike(object)
       guard recognise(isOne, .nightscout, here, intake.consumer) else { break }
-      exports.take(NightscoutTreatment.outcome(of: object, place: here), at: here, intake.consumer)
+      exports.take(
+        NightscoutTreatment.outcome(of: object, place: here, isOfAnybody: takesAllTreatments),
+        at: here, intake.consumer)
     case .tidepool:
       let object = ExportObject(copy, TidepoolRecord.members)
       let isOne = kind != nil || TidepoolRecord.looksLike(object)
       guard recognise(isOne, .tidepool, here, intake.consumer) else { break }
-      guard exports.take(TidepoolRecord(object, place: here), at: here, intake.consumer) else {
-        self.end(Reject(.whole, "it tells more boluses than a pump can give"), into: &intake)
-        break
-      }
+      exports.take(TidepoolRecord(object, place: here), at: here, intake.consumer)
     case .otherSuspensions: intake.consumer.ignore(.suspensionRow, eventID: nil)
     default: intake.consumer.ignore(.otherRow, eventID: nil)
     }
@@ -86,7 +85,7 @@ extension JSONReader {
     if looksLike {
       kind = kind ?? format
     } else {
-      consumer.reject(Reject(.offset(here), "an object of another form than the others"))
+      consumer.reject(Reject(.offset(here), Self.otherForm))
     }
     return looksLike
   }
@@ -113,8 +112,17 @@ extension JSONReader {
     } else {
       return nil
     }
+    rejectLeading(intake.consumer)
     return readExport(bytes, range.lowerBound, into: &intake)
   }
+
+  /// Rejects what stands at the head of a list and is of another form, now that it is known to be ours.
+  mutating func rejectLeading(_ consumer: any DocumentConsumer) {
+    for here in leading { consumer.reject(Reject(.offset(here), Self.otherForm)) }
+    leading = []
+  }
+
+  private static let otherForm = "an object of another form than the others"
 
   /// After an empty list.
   mutating func endEmptyExport(_ place: Place) {

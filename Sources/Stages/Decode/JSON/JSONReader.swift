@@ -11,6 +11,8 @@ struct JSONReader {
   static let malformed = "malformed JSON"
   /// The longest object that is read; longer ones are checked for their form and rejected.
   static let longestElement = 1 << 20
+  /// So many elements of another form may stand at the head of a list by itself.
+  static let mostLeading = 64
 
   /// How the document ended; nil while it goes on.
   var verdict: DocumentVerdict?
@@ -35,6 +37,8 @@ struct JSONReader {
   var places: [Place] = []
   var pending = Key.other
   var isFirstElement = true
+  /// Where elements stand at the head of a list by itself that are none of ours.
+  var leading: [UInt64] = []
   var isClockChanges = false
 
   // Strings.
@@ -69,6 +73,8 @@ struct JSONReader {
 
   // Exports.
   var exports = ExportIntake()
+  /// Whether treatments count that others wrote than the program that reads pumps.
+  var takesAllTreatments = false
   /// What must or may still follow the document.
   var padding: Padding
 

@@ -1,13 +1,15 @@
-import PumpModel
+package import PumpModel
 
 /// Takes an external id of a pump's sample (N9) apart.
-struct ExternalID {
+package struct ExternalID {
   /// The pump's name as UTF-8.
-  let pump: ArraySlice<UInt8>
+  package let pump: ArraySlice<UInt8>
   /// The rest; group and event id are not in it, and 0.
-  let identity: SampleIdentity
+  package let identity: SampleIdentity
   /// What the id begins with, of a named record, whose id names no pump.
   private(set) var name: String?
+  /// The source of a named record.
+  private var source: ExportSource?
 
   private static let prefix = Array("tandem:".utf8)
   private static let schemes: [(prefix: [UInt8], scheme: SampleIdentity.Scheme)] =
@@ -22,7 +24,7 @@ struct ExternalID {
   /// a named record; nil if it is anything else.
   ///
   /// A pump's name may hold colons itself.
-  init?(_ text: [UInt8]) {
+  package init?(_ text: [UInt8]) {
     guard let last = text.lastIndex(of: 0x3A), let (kind, ordinal) = Self.kind(text[(last + 1)...])
     else { return nil }
     var identity: SampleIdentity
@@ -32,6 +34,7 @@ struct ExternalID {
       }
       identity = SampleIdentity(kind: kind, named: 0)
       name = String(decoding: text[..<last], as: UTF8.self)
+      self.source = source
       pump = []
     } else {
       guard text.starts(with: Self.prefix), let before = text[..<last].lastIndex(of: 0x3A),
@@ -105,5 +108,37 @@ struct ExternalID {
       number = number * 10 + UInt64(byte - 0x30)
     }
     return UInt32(exactly: number)
+  }
+}
+
+extension ExternalID {
+  /// The event that the id names; nil: it names a row.
+  package var event: EventReference? {
+    guard identity.scheme == .event else { return nil }
+    return EventReference(number: identity.first, seconds: identity.second)
+  }
+
+  /// The row of an export that the id names; nil: it names an event.
+  package var row: RowReference? {
+    let kind = RowKind(of: identity.kind)
+    func placed(_ source: ExportSource, _ seconds: UInt32, _ ordinal: UInt32) -> RowReference {
+      RowReference(source: source, kind: kind, name: .time(seconds: seconds, ordinal: ordinal))
+    }
+    switch identity.scheme {
+    case .event: return nil
+    case .csv: return placed(.csv, identity.first, identity.second)
+    case .legacy: return placed(.legacy, identity.first, identity.second)
+    case .named: break
+    }
+    guard let source, let name else { return nil }
+    let own = name.dropFirst(source.idBase(of: "").count)
+    guard !source.namesRecords else {
+      return RowReference(source: source, kind: kind, name: .own(String(own)))
+    }
+    // What such sources call a record holds its pump, its time and its count.
+    guard let colon = own.lastIndex(of: ":"),
+      let (seconds, ordinal) = Self.pair(Array(own[own.index(after: colon)...].utf8)[...])
+    else { return nil }
+    return placed(source, seconds, ordinal)
   }
 }

@@ -36,7 +36,7 @@ enum RowLineParser {
         place: try values.required(source.countsLines ? .line : .offset) {
           LineJSON.whole(bytes, $0, upTo: UInt64(Int64.max))
         },
-        name: try name(bytes, values, source), content: try content(bytes, values)))
+        name: try name(bytes, values, source), content: try content(bytes, values, source)))
   }
 
   private static func name(
@@ -52,7 +52,7 @@ enum RowLineParser {
   }
 
   private static func content(
-    _ bytes: RawSpan, _ values: LineValues<Key>
+    _ bytes: RawSpan, _ values: LineValues<Key>, _ source: ExportSource
   ) throws(LineFault) -> ExportRow.Content {
     func number(
       _ key: Key, _ range: ClosedRange<UInt32>
@@ -69,6 +69,10 @@ enum RowLineParser {
       return .rate(
         milliunitsPerHour: try number(.milliunitsPerHour, 0...ExportRow.highestRate),
         seconds: try number(.duration, 1...ExportRow.longestRate))
+    case .meal:
+      guard source.tellsMealsApart else { throw .contradiction("source", "kind") }
+      return .meal(
+        carbohydrate: try number(.carbMilligrams, 1...RowBolus.tooMuchCarbohydrate - 1))
     }
   }
 

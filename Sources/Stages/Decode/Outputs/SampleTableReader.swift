@@ -13,7 +13,8 @@ package struct SampleTableReader {
     case end = "end_utc"
     case localStart = "start_local"
     case localEnd = "end_local"
-    case zone, automatic, dataSource, deliveredBy, inferred, override, part, rate, rateSource
+    case revision, zone, automatic, dataSource, deliveredBy, inferred, override, part, rate,
+      rateSource
     case requested, status
 
     /// Those without which nothing is a sample.
@@ -25,13 +26,21 @@ package struct SampleTableReader {
     ]
   }
 
+  /// What is said of an output that holds changes.
+  package static let changesOnly = "it holds changes, not all samples"
+
   private var splitter = RowSplitter(separator: UInt8(ascii: ","))
   private var places: [Column: Int]?
   private var width = 0
   private var oddRows: (count: UInt64, first: UInt64) = (0, 0)
+  private var foreignColumns = 0
+  private let offset: (String, Instant) -> Int64?
 
-  /// Creates a reader that stands at the beginning.
-  package init() {}
+  /// Creates a reader that stands at the beginning; `offset` gives the offset of a zone at an instant, in
+  /// seconds, and nil where the zone is not known.
+  package init(offset: @escaping (String, Instant) -> Int64? = { _, _ in nil }) {
+    self.offset = offset
+  }
 
   /// Takes the next bytes, and hands on what the rows that end in them are.
   ///
@@ -85,9 +94,12 @@ package struct SampleTableReader {
     for index in 0..<row.count {
       let name = row.text(of: index).replacing("\u{FEFF}", with: "")
       if name == "change" {
-        throw WrittenFault(at: row.line, "it holds changes, not all samples")
+        throw WrittenFault(at: row.line, Self.changesOnly)
       }
-      guard let column = Column(rawValue: name) else { continue }
+      guard let column = Column(rawValue: name) else {
+        foreignColumns += 1
+        continue
+      }
       guard places[column] == nil else {
         throw WrittenFault(at: row.line, "the column \(column.rawValue) stands twice")
       }
@@ -107,6 +119,11 @@ package struct SampleTableReader {
     if !missing.isEmpty {
       findings.append(
         Finding(.tableMalformed, text: "columns are missing: \(missing.joined(separator: ", "))"))
+    }
+    if foreignColumns > 0 {
+      findings.append(
+        Finding(
+          .tableMalformed, text: "columns that pumpline does not write: \(foreignColumns)"))
     }
     if oddRows.count > 0 {
       findings.append(
@@ -142,14 +159,48 @@ package struct SampleTableReader {
     guard let start = instant(.start), let end = instant(.end), start <= end else {
       throw WrittenFault("its times are none of a sample")
     }
-    for (local, utc) in [(Column.localStart, start), (.localEnd, end)]
-    where text(local) != nil && instant(local) != utc {
-      throw WrittenFault("\(local.rawValue) and the time in UTC contradict each other")
+    try checkLocalTimes(row, places, start, end, zone: text(.zone))
+    if places[.revision] != nil, text(.revision).flatMap(Self.revision) == nil {
+      throw WrittenFault("its revision is none")
+    }
+    let id = text(.externalID)
+    guard id.map(WrittenSample.isExternalID) ?? true else {
+      throw WrittenFault("its external id is none of pumpline's")
     }
     return WrittenSample(
-      externalID: text(.externalID).flatMap { WrittenSample.isExternalID($0) ? $0 : nil },
+      externalID: id,
       type: type, device: text(.device), start: start, end: end, amount: amount,
       zone: text(.zone), metadata: metadata(text), place: row.line)
+  }
+
+  /// A whole number from 1 on; nil for anything else.
+  private static func revision(_ text: String) -> UInt64? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return UInt64(text).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Makes sure that local times are those in UTC, and have the offset of the zone that the row names.
+  ///
+  /// Of the end the zone may be another one.
+  private func checkLocalTimes(
+    _ row: TableRow, _ places: [Column: Int], _ start: Instant, _ end: Instant, zone: String?
+  ) throws(WrittenFault) {
+    for (local, utc) in [(Column.localStart, start), (.localEnd, end)] {
+      guard let place = places[local] else { continue }
+      let bytes = Array(row.cell(place))
+      guard unsafe InstantReading.instant(bytes.span.bytes, 0..<bytes.count, as: .internet) == utc
+      else {
+        throw WrittenFault("\(local.rawValue) and the time in UTC contradict each other")
+      }
+      guard local == .localStart, let zone, let offset = offset(zone, utc) else { continue }
+      // What is shown less the offset is the instant: the clock that is shown tells the offset.
+      var shown = Array(bytes.prefix(19))
+      shown.append(0x5A)
+      let wall = unsafe InstantReading.instant(shown.span.bytes, 0..<shown.count, as: .internet)
+      guard wall.map({ abs($0 - utc - offset) < 60 }) ?? false else {
+        throw WrittenFault("start_local and zone contradict each other")
+      }
+    }
   }
 
   private func metadata(_ text: (Column) -> String?) -> WrittenMetadata {

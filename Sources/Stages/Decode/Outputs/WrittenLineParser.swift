@@ -7,24 +7,27 @@ package import PumpModel
 /// anything that has the form of a sample.
 package enum WrittenLineParser {
   private enum Key: UInt64, LineKey {
-    case externalId, type, value, unit, startAt, endAt, metadata, source, deleted
+    case externalId, type, value, unit, startAt, endAt, metadata, source, deleted, revision
 
     static let names = LineNames<Key>()
   }
 
   private enum Source: UInt64, LineKey {
-    case deviceId
+    case deviceId, eventIds
 
     static let names = LineNames<Source>()
   }
 
   private static let longestText = 4096
 
+  /// What is said of a line that withdraws a sample, which only an output of changes has.
+  package static let deleted = LineFault.unusable("deleted")
+
   /// Reads a line, which must be UTF-8.
   package static func parse(_ bytes: RawSpan, line: UInt64) throws(LineFault) -> WrittenSample {
     let values = try LineValues<Key>(line: bytes)
     if try values.optional(.deleted, { LineJSON.bool(bytes, $0) }) == true {
-      throw .unusable("deleted")
+      throw deleted
     }
     let type = try values.required(.type) { text(bytes, $0).flatMap(SampleType.init(rawValue:)) }
     _ = try values.required(.unit) { text(bytes, $0) == type.unit ? type : nil }
@@ -34,23 +37,58 @@ package enum WrittenLineParser {
     let start = try values.required(.startAt) { LineNumbers.instant(bytes, $0) }
     let end = try values.required(.endAt) { LineNumbers.instant(bytes, $0) }
     guard start <= end else { throw .contradiction("startAt", "endAt") }
+    try checkNames(bytes)
     let id = try values.optional(.externalId) { text(bytes, $0) }
-    return WrittenSample(
+    _ = try values.optional(.revision) { range in
+      DecimalReading.digits(bytes, range).flatMap { $0 > 0 ? $0 : nil }
+    }
+    let source = try source(bytes, values)
+    var sample = WrittenSample(
       externalID: id.flatMap { WrittenSample.isExternalID($0) ? $0 : nil }, type: type,
-      device: try device(bytes, values), start: start, end: end, amount: amount,
+      device: source.device, start: start, end: end, amount: amount,
       metadata: try metadata(bytes, values), place: line)
+    sample.lineage = source.lineage
+    return sample
   }
 
-  private static func device(
-    _ bytes: RawSpan, _ values: LineValues<Key>
-  ) throws(LineFault) -> String? {
-    guard let source = values[.source] else { return nil }
-    var device: String?
-    let end = try LineJSON.members(bytes, at: source.lowerBound) { name, value throws(LineFault) in
-      if Source.names.find(bytes, name) == .deviceId { device = text(bytes, value) }
+  /// Refuses names with escapes: other readers may take them for names of ours, which then stand twice.
+  private static func checkNames(_ bytes: RawSpan) throws(LineFault) {
+    let start = JSONBytes.skipSpace(bytes, 0)
+    _ = try LineJSON.members(bytes, at: start) { name, _ throws(LineFault) in
+      guard !name.contains(where: { bytes.byte(at: $0) == 0x5C }) else {
+        throw .unusable("a name with escapes")
+      }
     }
-    guard end >= 0 else { throw .unusable("source") }
-    return device
+  }
+
+  private static func source(
+    _ bytes: RawSpan, _ values: LineValues<Key>
+  ) throws(LineFault) -> (device: String?, lineage: [EventReference]) {
+    guard let range = values[.source] else { return (nil, []) }
+    guard let source = try LineValues<Source>(object: range, of: bytes) else {
+      throw .unusable("source")
+    }
+    let device = try source.optional(.deviceId) { text(bytes, $0) }
+    return (device, try lineage(bytes, source))
+  }
+
+  /// The events that a line tells; rows of exports are told by the id.
+  private static func lineage(
+    _ bytes: RawSpan, _ source: LineValues<Source>
+  ) throws(LineFault) -> [EventReference] {
+    guard let range = source[.eventIds] else { return [] }
+    var events: [EventReference] = []
+    let isList = try LineJSON.elements(bytes, range) { element throws(LineFault) in
+      guard let word = LineJSON.text(bytes, element, limit: longestText) else {
+        throw .unusable("eventIds")
+      }
+      // Rows have a word before their numbers.
+      guard let first = word.first, (0x30...0x39).contains(first) else { return }
+      guard let event = ExternalID.reference(word) else { throw .unusable("eventIds") }
+      events.append(event)
+    }
+    guard isList else { throw .unusable("eventIds") }
+    return events
   }
 
   private static func metadata(

@@ -100,7 +100,8 @@ struct CellNumber: Equatable {
 ///
 /// Where commas part cells, numbers have points, as Tandem writes them. Elsewhere a spreadsheet
 /// wrote the table, and its numbers tell: one that can be read in one way only settles it, and one
-/// that could be read in two ways waits for that.
+/// that could be read in two ways waits for that. Where commas part Glooko's cells, a number with a
+/// point can be read in one way if by the other it would be beyond what its column can hold.
 struct DecimalMarks {
   /// What becomes of a number.
   enum Judgement {
@@ -114,24 +115,34 @@ struct DecimalMarks {
 
   /// The mark that holds for the whole table, if it was known before a number was read.
   private let said: DecimalMark?
+  private let isPartedByCommas: Bool
   private var seen: DecimalMark?
   private var doubtful: (mark: DecimalMark, line: UInt64)?
 
-  init(said: DecimalMark?) { self.said = said }
+  init(said: DecimalMark?, isPartedByCommas: Bool = false) {
+    self.said = said
+    self.isPartedByCommas = isPartedByCommas
+  }
 
   /// The line of a number that can be read in two ways, if nothing settles which.
   var undecidedLine: UInt64? { seen == nil ? doubtful?.line : nil }
 
-  /// Takes in a number of a line.
-  mutating func take(_ number: CellNumber, line: UInt64) -> Judgement {
+  /// Takes in a number of a line, whose column holds none above a limit.
+  mutating func take(_ number: CellNumber, line: UInt64, limit: UInt64? = nil) -> Judgement {
     guard let mark = number.mark else { return .taken }
     if let said { return mark == said ? .taken : .refused }
     if let known = seen ?? doubtful?.mark, known != mark { return .contradiction }
-    if number.isDoubtful {
+    if number.isDoubtful, !isSettled(number, by: limit) {
       if doubtful == nil { doubtful = (mark, line) }
     } else {
       seen = mark
     }
     return .taken
+  }
+
+  /// Whether a number with three decimals cannot have thousands.
+  private func isSettled(_ number: CellNumber, by limit: UInt64?) -> Bool {
+    // With thousands, all its digits are whole ones.
+    isPartedByCommas && number.mark == .point && limit.map { number.digits > $0 } ?? false
   }
 }

@@ -79,7 +79,12 @@ enum GlookoTable {
   /// What first bytes say: whether they are a title, or a header of one of these tables.
   static func opinion(of bytes: [UInt8], isLast: Bool) -> TableOpening.Opinion {
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let text = bytes.dropFirst(mark)
+    var text = bytes.dropFirst(mark)
+    switch SeparatorLine.opinion(of: text) {
+    case .undecided where !isLast: return .undecided
+    case .line(let count): text = text.dropFirst(count)
+    case .undecided, .none: break
+    }
     guard let first = text.first(where: { $0 != 0x22 }) else {
       return isLast ? .foreign : .undecided
     }
@@ -132,7 +137,7 @@ extension RowReading {
   }
 
   private mutating func amount(_ column: TableColumn) throws(CellFault) -> RowDose? {
-    guard let number = try number(column) else { return nil }
+    guard let number = try number(column, limit: 80) else { return nil }
     guard !number.isAbove(80) else { throw CellFault(column, "is above 80 U") }
     return RowDose(amount: UInt32(number.scaled(to: 3)), decimals: number.decimals)
   }
@@ -141,11 +146,14 @@ extension RowReading {
   mutating func glookoRate() throws(CellFault) -> RowOutcome {
     guard let time = try time(.timestamp) else { throw CellFault(.timestamp, "is empty") }
     let percentage = try number(.percentage)
-    guard let rate = try number(.rate), let minutes = try number(.minutes) else {
+    let longest = UInt64(ExportRow.longestRate / 60)
+    guard let rate = try number(.rate, limit: 15),
+      let minutes = try number(.minutes, limit: longest)
+    else {
       return .ignored(.basalRow)
     }
     guard !rate.isAbove(15) else { throw CellFault(.rate, "is above 15 U/h") }
-    guard !minutes.isAbove(UInt64(ExportRow.longestRate / 60)) else {
+    guard !minutes.isAbove(longest) else {
       throw CellFault(.minutes, "is longer than any rate holds")
     }
     // Whether the rate is the one before or after is not told.

@@ -56,7 +56,7 @@ extension RowReading {
 
   /// Carbohydrate in mg; nil if there is none.
   mutating func carbohydrate(_ column: TableColumn) throws(CellFault) -> UInt32? {
-    guard let number = try number(column) else { return nil }
+    guard let number = try number(column, limit: 65_535) else { return nil }
     let milligrams = number.isAbove(65_535) ? .max : number.scaled(to: 3)
     guard milligrams < RowBolus.tooMuchCarbohydrate else {
       throw CellFault(column, "is above any meal")

@@ -82,8 +82,12 @@ struct RowReading {
     return time
   }
 
-  /// The number in a cell; nil if it is empty.
-  mutating func number(_ column: TableColumn) throws(CellFault) -> CellNumber? {
+  /// The number in a cell, of a column that holds none above a limit; nil if it is empty.
+  ///
+  /// What is above the limit is given all the same.
+  mutating func number(
+    _ column: TableColumn, limit: UInt64? = nil
+  ) throws(CellFault) -> CellNumber? {
     switch CellNumber.read(cell(column)) {
     case .empty: return nil
     case .fault(.notNumber): throw CellFault(column, "is no number")
@@ -91,7 +95,7 @@ struct RowReading {
     case .fault(.tooLong): throw CellFault(column, "has more digits than any amount")
     case .fault(.thousands): throw CellFault(column, "has separators of thousands")
     case .number(let number):
-      switch marks.take(number, line: row.line) {
+      switch marks.take(number, line: row.line, limit: limit) {
       case .taken: return number
       case .refused:
         let mark = number.mark == .comma ? "comma" : "point"
@@ -125,8 +129,9 @@ extension RowReading {
   mutating func glucose(_ column: TableColumn) throws(CellFault) -> UInt16? {
     // High and Low, whatever the language; nothing but a word says that.
     guard cell(column).contains(where: { 0x30...0x39 ~= $0 }) else { return nil }
-    guard let number = try number(column), number.digits > 0 else { return nil }
-    guard !number.isAbove(UInt64(ExportRow.highestGlucose)) else {
+    let highest = UInt64(ExportRow.highestGlucose)
+    guard let number = try number(column, limit: highest), number.digits > 0 else { return nil }
+    guard !number.isAbove(highest) else {
       throw CellFault(column, "is above any reading")
     }
     let value: UInt64

@@ -31,8 +31,24 @@ enum TableOpening {
       }
     }
 
-  /// What first bytes say.
-  static func opinion(of bytes: RawSpan) -> Opinion {
+  /// What first bytes say, below a line that names what parts cells or without one.
+  static func opinion(of bytes: [UInt8]) -> Opinion {
+    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let span = bytes.span
+    switch SeparatorLine.opinion(of: bytes[mark...]) {
+    case .undecided: return .undecided
+    case .none: return unsafe opinion(ofText: span.bytes)
+    case .line(let count):
+      let rest = unsafe span.bytes.extracting(droppingFirst: mark + count)
+      switch opinion(ofText: rest) {
+      case .table(.bytes, mark: 0): return .table(.bytes, mark: mark)
+      case .undecided: return .undecided
+      case .table, .foreign: return .foreign
+      }
+    }
+  }
+
+  private static func opinion(ofText bytes: RawSpan) -> Opinion {
     var opinion = Opinion.foreign
     for opening in openings {
       let count = min(bytes.byteCount, opening.bytes.count)

@@ -26,6 +26,8 @@ final class TableReader {
   private var format: DocumentFormat?
   /// Whether the first line is the maker's, so that it is a table of theirs, whatever follows.
   private var hasFirstLine = false
+  /// The first line of the table itself: the second where one names what parts cells.
+  private var firstLine: UInt64 = 1
   private var section: TableSection?
   private var marks = DecimalMarks(said: nil)
   private var order: DateOrder?
@@ -140,12 +142,16 @@ extension TableReader {
   private static let title = Array("t:connect therapy timeline".utf8)
 
   private func takeBeforeHeader(_ line: TableRow) {
+    guard line.line > 1 || line.fault != nil || !SeparatorLine.isOne(line.whole) else {
+      firstLine = 2
+      return
+    }
     guard !isGlooko else { return takeBeforeGlookoHeader(line) }
     hasFirstLine = hasFirstLine || line.fault == nil && Self.isFirstLine(line.whole)
     guard hasFirstLine, line.fault == nil, line.line <= Self.longestPreamble else {
       return end(Self.withoutHeader)
     }
-    if line.line <= 3, Self.isTitle(line.whole) {
+    if line.line <= firstLine + 2, Self.isTitle(line.whole) {
       isTimeline = true
       format = .timelineCSV
     }
@@ -170,7 +176,7 @@ extension TableReader {
       verdict = .unrecognised
       return
     }
-    if line.line == 1, GlookoTable.isTitle(line.whole) {
+    if line.line == firstLine, GlookoTable.isTitle(line.whole) {
       format = .glooko
       return
     }
@@ -192,7 +198,7 @@ extension TableReader {
     }
     splitter.separator = separator
     // Where commas part cells a number may still have one, in quotes.
-    marks = DecimalMarks(said: forms.decimal)
+    marks = DecimalMarks(said: forms.decimal, isPartedByCommas: separator == 0x2C)
     open(section, at: row)
   }
 

@@ -94,6 +94,7 @@ private final class JournalLookup {
   private let select: SQLiteStatement
   private let selectRow: SQLiteStatement
   private let selectNamed: SQLiteStatement
+  private let selectMeal: SQLiteStatement
   private let pump: Int64
   private var row = JournalRow(bytes: [])
 
@@ -110,6 +111,11 @@ private final class JournalLookup {
       """)
     selectNamed = try database.prepare(
       "SELECT 1 FROM export_rows WHERE pump = ? AND section = ? AND name = ? LIMIT 1")
+    selectMeal = try database.prepare(
+      """
+      SELECT 1 FROM export_rows WHERE name = ? AND section IN (0, \(RowCoding.meals))
+        AND carbohydrate IS NOT NULL LIMIT 1
+      """)
   }
 
   /// Whether all that a sample rests on is there.
@@ -134,7 +140,11 @@ private final class JournalLookup {
       selectNamed.bind(2, section)
       selectNamed.bind(3, Int64(bitPattern: identity.nameDigest))
       defer { selectNamed.reset() }
-      return try selectNamed.step()
+      guard try selectNamed.step() else { return false }
+      guard identity.kind == .carbs else { return true }
+      selectMeal.bind(1, Int64(bitPattern: identity.nameDigest))
+      defer { selectMeal.reset() }
+      return try selectMeal.step()
     }
     let sources: [ExportSource] =
       switch identity.scheme {

@@ -23,6 +23,8 @@ package final class JournalImport {
 
   private static let memory = 10 << 20
   private static let textMemory = 2 << 20
+  /// What SQLite sorts of more rows would take as much memory as the cache beside it.
+  private static let mostRowsInCache = 1 << 14
   /// A document's estimated times are noted by difference; past this many, no new differences.
   private static let mostEstimates = 256
 
@@ -214,6 +216,7 @@ extension JournalImport {
       try ledger.settle(
         nature(of: documents.filter { kept[Int($0.index)] != nil }, named: named), held: held)
       try keepStatements(documents, claims, named)
+      if rows.count > Self.mostRowsInCache { try ledger.keepCacheSmall() }
       outcome.touchedRows = try rows.finish(kept, pumps: named.byReference)
       outcome.changedPumps.formUnion(outcome.touchedRows.keys)
       try keepNumbers(kept, named)

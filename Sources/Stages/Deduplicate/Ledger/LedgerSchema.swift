@@ -426,5 +426,6 @@ enum LedgerSchema {
         UPDATE normalized SET knows_rows = 0, checksum = NULL WHERE knows_rows = 1;
         """),
     totals,
+    Step(name: "meals apart", sql: apartMeals),
   ]
 }

@@ -241,7 +241,7 @@ enum LedgerTables {
     CREATE INDEX day_parts_by_day ON day_parts (pump, day);
 
     -- Rows of exports, as every document tells them: by section (0 boluses, 1 sensor readings,
-    -- 2 meter readings, 3 rates) and source, the time that names them (seconds since 1970 of the
+    -- 2 meter readings, 3 rates, 4 meals of the boluses that have their names) and source, the time that names them (seconds since 1970 of the
     -- source's clock) and their count within it. amount: mg/dL or mU/h. name: the digest of the id
     -- that a row has of its own; number: the one that the pump's log gave the end of its dose.
     CREATE TABLE export_rows (
@@ -276,7 +276,7 @@ enum LedgerTables {
       matched INTEGER NOT NULL, unmatched INTEGER NOT NULL, meals_of_events INTEGER NOT NULL,
       readings INTEGER NOT NULL, matched_readings INTEGER NOT NULL,
       rates INTEGER NOT NULL DEFAULT 0, derived INTEGER NOT NULL DEFAULT 0,
-      PRIMARY KEY (pump, source)
+      meals_alone INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (pump, source)
     ) STRICT, WITHOUT ROWID;
 
     -- What came of a pump's rows of exports, by source and the day of their own times: what
@@ -286,7 +286,8 @@ enum LedgerTables {
       rows INTEGER NOT NULL, matched INTEGER NOT NULL, unmatched INTEGER NOT NULL,
       meals_of_events INTEGER NOT NULL, readings INTEGER NOT NULL,
       matched_readings INTEGER NOT NULL, rates INTEGER NOT NULL, derived INTEGER NOT NULL,
-      digest INTEGER NOT NULL, PRIMARY KEY (pump, source, piece)
+      digest INTEGER NOT NULL, meals_alone INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (pump, source, piece)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE row_day_parts (
       pump INTEGER NOT NULL, source INTEGER NOT NULL, piece INTEGER NOT NULL,

@@ -178,12 +178,16 @@ private final class PartSequence: ChunkSource {
       spools = []
       guard let parts = groups.popLast() else { return false }
       var sources: [any ChunkSource] = []
-      for part in parts { sources.append(try source(of: part)) }
+      // What is sorted of all kinds is held at once.
+      let share = memory / max(1, parts.count { !$0.isOrdered })
+      for part in parts { sources.append(try source(of: part, memory: share)) }
       current = try MergeSource(sources)
     }
   }
 
-  private func source(of part: Part) throws(SQLiteError) -> any ChunkSource {
+  private func source(
+    of part: Part, memory: Int
+  ) throws(SQLiteError) -> any ChunkSource {
     let source = try SampleSource(
       database, pump: part.pump, storageKind: part.storage, selection: selection,
       partition: part.partition, rank: part.rank)

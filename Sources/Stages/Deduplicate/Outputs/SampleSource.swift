@@ -36,19 +36,23 @@ final class SampleSource: ChunkSource {
     while arena.count == 0 {
       guard try statement.step() else { return false }
       let isChecked = !statement.isNull(1)
-      let sum = statement.withBlob(0) { row in
-        copy(row, into: &arena)
-        return isChecked ? RowChecksum.of(row) : 0
+      let (sum, isWhole) = statement.withBlob(0) { row in
+        let isWhole = copy(row, into: &arena)
+        return (isChecked ? RowChecksum.of(row) : 0, isWhole)
       }
       try RowChecksum.check(sum, of: statement, 1)
+      guard isWhole else { throw .checkFailed("a row of samples is cut or damaged") }
     }
     return true
   }
 
-  private func copy(_ row: RawSpan, into arena: inout ByteArena) {
+  /// Copies what the selection shows; false if the row ends within a sample.
+  private func copy(_ row: RawSpan, into arena: inout ByteArena) -> Bool {
     var offset = 0
     while offset < row.byteCount {
+      guard row.byteCount - offset >= SampleCoding.header else { return false }
       let size = SampleCoding.size(row, at: offset)
+      guard size <= row.byteCount - offset else { return false }
       defer { offset += size }
       let start = SampleCoding.start(row, at: offset)
       guard !SampleCoding.isWithdrawn(row, at: offset), selection.contains(start: start),
@@ -58,6 +62,7 @@ final class SampleSource: ChunkSource {
       EntryStream.appendHeader(key, length: size, to: &arena)
       arena.append(row.extracting(offset..<offset + size))
     }
+    return true
   }
 }
 

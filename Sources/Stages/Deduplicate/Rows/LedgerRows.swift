@@ -68,7 +68,8 @@ extension Ledger {
         INSERT INTO row_accounts
         SELECT ?1, ?2, coalesce(sum(rows), 0), coalesce(sum(matched), 0),
           coalesce(sum(unmatched), 0), coalesce(sum(meals_of_events), 0), coalesce(sum(readings), 0),
-          coalesce(sum(matched_readings), 0), coalesce(sum(rates), 0), coalesce(sum(derived), 0)
+          coalesce(sum(matched_readings), 0), coalesce(sum(rates), 0), coalesce(sum(derived), 0),
+          coalesce(sum(meals_alone), 0)
         FROM row_pieces WHERE pump = ?1 AND source = ?2
         """)
       for source in sources {
@@ -95,7 +96,7 @@ extension Ledger {
         (account.rows, account.matched, account.unmatched) = (count(2), count(3), count(4))
         account.mealsOfEvents = count(5)
         (account.readings, account.matchedReadings) = (count(6), count(7))
-        (account.rates, account.derived) = (count(8), count(9))
+        (account.rates, account.derived, account.mealsAlone) = (count(8), count(9), count(10))
         found.append((select.int64(0), source, account))
       }
       return found
@@ -105,19 +106,20 @@ extension Ledger {
 
 /// What rows of exports say, as they are read for samples.
 package enum RowSection: Sendable {
-  /// Boluses, and meals that were told with one.
+  /// Boluses, meals that were told with one, and meals whose bolus no record tells.
   case boluses
   /// Glucose readings.
   case readings
   /// Basal rates.
   case rates
 
-  /// The sections in the ledger, as SQL lists them.
-  var list: String {
+  /// The sections in the ledger that rows of a source may be in, as SQL lists them; of a single one they
+  /// are read in the order of their key.
+  func list(of source: ExportSource) -> String {
     switch self {
-    case .boluses: "0"
+    case .boluses: source.tellsMealsApart ? "0, \(RowCoding.meals)" : "0"
     case .readings: "1, 2"
-    case .rates: "3"
+    case .rates: "\(RowCoding.rates)"
     }
   }
 
@@ -135,7 +137,7 @@ package enum RowSection: Sendable {
   init(number: Int64) {
     self =
       switch number {
-      case 0: .boluses
+      case 0, RowCoding.meals: .boluses
       case RowCoding.rates: .rates
       default: .readings
       }
@@ -170,20 +172,20 @@ package final class RowReader {
     _ database: SQLiteConnection, pump: Int64, source: ExportSource, _ section: RowSection,
     times: [Range<Int64>]? = nil
   ) throws(SQLiteError) {
-    var (held, at) = ("", "time")
+    var (held, at, meal) = ("", "time", "NULL, NULL")
     if source.namesRecords {
       // One record may stand at different times in different documents.
       _ = try NamedRows(database).hold(of: pump, from: source, in: times)
       held = "JOIN \(NamedRows.table) USING (section, time, ordinal, document)"
-      at = "at"
+      (at, meal) = ("at", "meal, meal_at")
     }
     let range = times == nil ? "" : "AND time >= ? AND time < ?"
     let order = source.namesRecords ? "r.name" : "ordinal"
     statement = try database.prepare(
       """
-      SELECT section, source, time, \(RowCoding.content), ordinal, d.run, r.name, \(at)
+      SELECT section, source, time, \(RowCoding.content), ordinal, d.run, r.name, \(at), \(meal)
       FROM export_rows r JOIN documents d USING (document) \(held)
-      WHERE pump = ? AND source = ? AND section IN (\(section.list)) \(range)
+      WHERE pump = ? AND source = ? AND section IN (\(section.list(of: source))) \(range)
       ORDER BY \(at), section, \(order)
       """)
     statement.bind(1, pump)
@@ -221,8 +223,13 @@ package final class RowReader {
       guard turnToNextRange() else { return nil }
     }
     let after = 3 + Int32(RowCoding.count)
-    guard let row = RowCoding.row(statement, from: 0) else {
+    guard var row = RowCoding.row(statement, from: 0) else {
       throw .checkFailed("a row of an export cannot be read")
+    }
+    if case .bolus(var bolus) = row.content, !statement.isNull(after + 4) {
+      bolus.carbohydrate = UInt32(clamping: statement.int64(after + 4))
+      bolus.requestTime = statement.int64(after + 5)
+      row.content = .bolus(bolus)
     }
     return Candidate(
       row: NumberedRow(
@@ -258,6 +265,7 @@ enum RowOrder {
     case (.reading(let left, _), .reading(let right, _)): return left < right
     case (.rate(let left, let seconds), .rate(let right, let others)):
       return (left, seconds) < (right, others)
+    case (.meal(let left), .meal(let right)): return left < right
     default: return false
     }
   }

@@ -14,11 +14,40 @@ struct NamedRows {
     var run: Int64
     var name: Int64
     var pumpName: String
+
+    var isMeal: Bool { section == RowCoding.meals }
+
+    /// The grams and the time of a meal.
+    var meal: (milligrams: Int64, at: Int64)? {
+      guard case .meal(let milligrams) = content else { return nil }
+      return (Int64(milligrams), time)
+    }
+  }
+
+  /// What documents tell under one name.
+  private struct Group {
+    /// The sections in which they tell it.
+    var sections: Set<Int64> = []
+    /// The row that holds, of those that are no meals.
+    var record: Candidate?
+    /// The meal that holds.
+    var meal: Candidate?
+
+    mutating func take(_ row: Candidate) {
+      sections.insert(row.section)
+      let known = row.isMeal ? meal : record
+      guard known.map({ NamedRows.holds(row, over: $0) }) ?? true else { return }
+      if row.isMeal { meal = row } else { record = row }
+    }
+
+    /// Whether the record is a bolus, so that the meal is its.
+    var isMealOfBolus: Bool { record?.section == 0 }
   }
 
   private let database: SQLiteConnection
 
-  /// The table that `hold` fills: the places of rows that hold, and when they are compared.
+  /// The table that `hold` fills: the places of rows that hold, when they are compared, and the meals of
+  /// boluses.
   static let table = "temp.held_rows"
 
   init(_ database: SQLiteConnection) { self.database = database }
@@ -35,10 +64,10 @@ struct NamedRows {
       """
       CREATE TEMP TABLE IF NOT EXISTS held_rows (
         section INTEGER, time INTEGER, ordinal INTEGER, document INTEGER, at INTEGER,
-        PRIMARY KEY (section, time, ordinal, document)) WITHOUT ROWID;
+        meal INTEGER, meal_at INTEGER, PRIMARY KEY (section, time, ordinal, document)) WITHOUT ROWID;
       DELETE FROM \(Self.table);
       """)
-    let keep = try database.prepare("INSERT INTO \(Self.table) VALUES (?, ?, ?, ?, ?)")
+    let keep = try database.prepare("INSERT INTO \(Self.table) VALUES (?, ?, ?, ?, ?, ?, ?)")
     if let times { try gather(of: pump, from: source, in: times) }
     let names =
       times == nil
@@ -58,26 +87,35 @@ struct NamedRows {
     }
     var found: [RowSection: Set<UInt64>] = [:]
     let doses = try NumberedDoses(database)
+    func hold(
+      _ row: Candidate?, with meal: (milligrams: Int64, at: Int64)?
+    ) throws(SQLiteError) {
+      guard let row, row.pump == pump else { return }
+      let at = try doses.time(of: row.content, near: row.time) ?? row.time
+      let values = [row.section, row.time, row.ordinal, row.document, at]
+      for (index, value) in values.enumerated() { keep.bind(Int32(index + 1), value) }
+      keep.bind(6, meal?.milligrams)
+      keep.bind(7, meal?.at)
+      try keep.run()
+    }
     var candidate = try next(of: rows)
-    while var best = candidate {
-      candidate = try next(of: rows)
-      var sections = [best.section]
-      while let other = candidate, other.name == best.name {
-        sections.append(other.section)
-        if Self.holds(other, over: best) { best = other }
+    while let first = candidate {
+      var group = Group()
+      while let row = candidate, row.name == first.name {
+        group.take(row)
         candidate = try next(of: rows)
       }
-      if let times {
-        guard best.pump != pump || Self.hold(times, best.time) else { continue }
-        for section in sections {
-          found[RowSection(number: section), default: []].insert(UInt64(bitPattern: best.name))
+      if let times, let best = group.record ?? group.meal,
+        best.pump != pump || Self.hold(times, best.time)
+      {
+        for section in group.sections {
+          found[RowSection(number: section), default: []].insert(
+            UInt64(bitPattern: first.name))
         }
       }
-      guard best.pump == pump else { continue }
-      let at = try doses.time(of: best.content, near: best.time) ?? best.time
-      let values = [best.section, best.time, best.ordinal, best.document, at]
-      for (index, value) in values.enumerated() { keep.bind(Int32(index + 1), value) }
-      try keep.run()
+      try hold(group.record, with: group.isMealOfBolus ? group.meal?.meal : nil)
+      // A meal whose bolus no record tells is a row of its own.
+      if !group.isMealOfBolus { try hold(group.meal, with: nil) }
     }
     return found
   }
@@ -104,7 +142,7 @@ struct NamedRows {
     let insert = try database.prepare(
       """
       INSERT OR IGNORE INTO temp.wanted_names SELECT name FROM export_rows
-      WHERE pump = ? AND section IN (0, 1, 2, 3) AND source = ? AND time >= ? AND time < ?
+      WHERE pump = ? AND section IN (\(RowCoding.allSections)) AND source = ? AND time >= ? AND time < ?
         AND name IS NOT NULL
       """)
     for range in times {
@@ -153,7 +191,7 @@ extension Ledger {
       let select = try database.prepare(
         """
         SELECT DISTINCT name, section FROM export_rows
-        WHERE pump = ? AND section IN (0, 1, 2, 3) AND source = ? AND time >= ? AND time < ?
+        WHERE pump = ? AND section IN (\(RowCoding.allSections)) AND source = ? AND time >= ? AND time < ?
           AND name IS NOT NULL
         """)
       var found: [RowSection: Set<UInt64>] = [:]

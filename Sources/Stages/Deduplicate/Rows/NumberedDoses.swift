@@ -26,7 +26,7 @@ package final class NumberedDoses {
       """
       SELECT at FROM temp.numbered_doses
       WHERE number = ?1 AND kind = ?2 AND abs(at - ?3) <= \(Self.reach)
-        AND abs(amount - ?4) <= \(RowDose.foreignTolerance)
+        AND abs(amount - ?4) <= \(RowDose.numberedTolerance)
       ORDER BY abs(at - ?3), at LIMIT 1
       """)
   }

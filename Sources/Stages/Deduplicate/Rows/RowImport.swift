@@ -8,6 +8,8 @@ final class RowImport {
   private let table: String
   private var insert: SQLiteStatement?
   private let sha256 = Digest256()
+  /// How many rows were taken.
+  private(set) var count = 0
 
   /// Creates an import that has no rows yet.
   init(_ database: SQLiteConnection) {
@@ -19,6 +21,7 @@ final class RowImport {
   func append(_ rows: [ExportRow], document: UInt32) throws(SQLiteError) {
     let statement: SQLiteStatement
     if let insert { statement = insert } else { statement = try open() }
+    count += rows.count
     for row in rows {
       statement.bind(1, Int64(document))
       statement.bind(2, Int64(row.pump))
@@ -67,6 +70,7 @@ final class RowImport {
     insert = nil
     var touched: [Int64: TouchedRows] = [:]
     try name(pumps)
+    try partMeals()
     let move = try database.prepare(
       """
       INSERT INTO export_rows
@@ -94,6 +98,23 @@ final class RowImport {
     return touched
   }
 
+  /// Makes rows of their own of meals that lines tell with their boluses, of sources that tell them apart.
+  private func partMeals() throws(SQLiteError) {
+    let condition = """
+      WHERE source IN (\(Self.sources(where: \.tellsMealsApart))) AND section = 0
+        AND carbohydrate IS NOT NULL
+      """
+    try database.execute(
+      """
+      INSERT INTO \(table) (
+        document, reference, place, section, source, time, carbohydrate, flags, base, name)
+      SELECT document, reference, place, \(RowCoding.meals), source, coalesce(asked_at, time),
+        carbohydrate, 0, base, name
+      FROM \(table) \(condition);
+      UPDATE \(table) SET carbohydrate = NULL, asked_at = NULL \(condition);
+      """)
+  }
+
   /// Notes the pieces in which a document says something new.
   ///
   /// Exports of a growing history tell most of it again: a row is new unless all that other documents
@@ -115,21 +136,24 @@ final class RowImport {
     try note(select, of: document, in: &touched)
   }
 
-  /// Notes the pieces in which records stand, or stood before, of which a document says something new: one
-  /// may have stood at another time before, or been told of another pump.
+  /// Notes the pieces in which records stand, or stood before, of which a document says something new.
+  ///
+  /// One may have stood at another time before, or been told of another pump. A meal is of the record that
+  /// it has the name of, but says nothing else of it.
   private func note(
     recordsOf document: Int64, in touched: inout [Int64: TouchedRows]
   ) throws(SQLiteError) {
     let isOther = (["pump", "section", "time"] + Self.columns).map { "x.\($0) IS NOT r.\($0)" }
+    let meals = RowCoding.meals
+    let isLike = "x.name = r.name AND (x.section = \(meals)) = (r.section = \(meals))"
     let select = try database.prepare(
       """
       SELECT DISTINCT o.pump, o.source, o.section, o.time / 86400 - (o.time % 86400 < 0)
       FROM export_rows r JOIN export_rows o ON o.name = r.name
       WHERE r.document = ?1 AND r.source IN (\(Self.named)) AND (
-        NOT EXISTS (SELECT 1 FROM export_rows x WHERE x.name = r.name AND x.document <> ?1)
+        NOT EXISTS (SELECT 1 FROM export_rows x WHERE \(isLike) AND x.document <> ?1)
         OR EXISTS (
-          SELECT 1 FROM export_rows x
-          WHERE x.name = r.name AND (\(isOther.joined(separator: " OR ")))))
+          SELECT 1 FROM export_rows x WHERE \(isLike) AND (\(isOther.joined(separator: " OR ")))))
       """)
     try note(select, of: document, in: &touched)
   }
@@ -148,8 +172,13 @@ final class RowImport {
   }
 
   /// The sources whose records have ids of their own, as SQL lists them.
-  private static let named = ExportSource.allCases.filter(\.namesRecords).map { "\($0.rawValue)" }
-    .joined(separator: ", ")
+  private static let named = sources(where: \.namesRecords)
+
+  /// Some sources, as SQL lists them.
+  private static func sources(where isMeant: (ExportSource) -> Bool) -> String {
+    ExportSource.allCases.filter(isMeant).map { "\($0.rawValue)" }.joined(separator: ", ")
+  }
+
   /// The columns that hold what a row says.
   private static let columns = RowCoding.content.split(separator: ",").map {
     $0.filter { $0 != " " }
@@ -223,6 +252,10 @@ enum RowCoding {
 
   /// The section of rates.
   static let rates: Int64 = 3
+  /// The section of meals whose boluses are told by other records.
+  static let meals: Int64 = 4
+  /// All sections, as SQL lists them.
+  static let allSections = "0, 1, 2, 3, 4"
 
   private static let automatic: Int64 = 1
   private static let override: Int64 = 2
@@ -234,6 +267,7 @@ enum RowCoding {
     case .reading(_, false): 1
     case .reading(_, true): 2
     case .rate: rates
+    case .meal: meals
     }
   }
 
@@ -251,6 +285,7 @@ enum RowCoding {
     case .rate(let rate, let seconds):
       statement.bind(content + 11, Int64(rate))
       statement.bind(content + 12, Int64(seconds))
+    case .meal(let carbohydrate): statement.bind(content + 8, Int64(carbohydrate))
     }
   }
 
@@ -297,6 +332,7 @@ enum RowCoding {
       return .rate(
         milliunitsPerHour: UInt32(clamping: amount),
         seconds: UInt32(clamping: statement.int64(first + 12)))
+    case meals: return .meal(carbohydrate: UInt32(clamping: statement.int64(first + 8)))
     default: return nil
     }
   }

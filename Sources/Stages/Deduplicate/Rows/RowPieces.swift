@@ -60,7 +60,8 @@ extension Ledger {
   ) throws(LedgerError) {
     try run { () throws(SQLiteError) in
       try forEachRow(
-        of: pump, from: source, "WHERE section IN (\(section.list)) AND time", times, body)
+        of: pump, from: source, "WHERE section IN (\(section.list(of: source))) AND time", times,
+        body)
       guard section == .boluses else { return }
       try forEachRow(
         of: pump, from: source,
@@ -72,9 +73,20 @@ extension Ledger {
     of pump: Int64, from source: ExportSource, _ where: String, _ times: Range<Int64>,
     _ body: (ExportRow) -> Void
   ) throws(SQLiteError) {
+    // Without insulin a bolus is compared for its meal.
+    let content =
+      !source.tellsMealsApart
+      ? RowCoding.content
+      : RowCoding.content.replacing(
+        " carbohydrate,",
+        with: """
+           coalesce((
+            SELECT max(m.carbohydrate) FROM export_rows m
+            WHERE m.name = r.name AND m.section = \(RowCoding.meals)), carbohydrate),
+          """)
     let select = try database.prepare(
       """
-      SELECT DISTINCT section, source, time, \(RowCoding.content) FROM export_rows
+      SELECT DISTINCT section, source, time, \(content) FROM export_rows r
       \(`where`) BETWEEN ?3 AND ?4 AND pump = ?1 AND source = ?2
       """)
     select.bind(1, pump)
@@ -126,12 +138,13 @@ extension SideTables {
   /// Keeps what came of a piece of rows.
   func keep(_ result: RowPieceResult) throws(SQLiteError) {
     let insert = try database.prepare(
-      "INSERT INTO row_pieces VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      "INSERT INTO row_pieces VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     bind(result.piece, to: insert)
     for (index, count) in result.account.counts.enumerated() {
       insert.bind(Int32(index + 4), Int64(clamping: count))
     }
     insert.bind(12, Int64(bitPattern: result.digest))
+    insert.bind(13, Int64(clamping: result.account.mealsAlone))
     try insert.run()
     let insertPart = try database.prepare(
       "INSERT INTO row_day_parts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")

@@ -38,7 +38,8 @@ final class SortSpool {
     swap(&taken, &buffer)
     defer { swap(&taken, &buffer) }
     try body(&taken)
-    guard taken.size > memory else { return }
+    // Few histories come in no order at all; of those half as much is held, which must be sorted too.
+    guard taken.size > memory || taken.late.sortedSize > memory / 2 else { return }
     if taken.ordered.size > taken.late.size {
       try writeOrdered(&taken.ordered)
     } else {

@@ -29,6 +29,9 @@ struct SpoolLane {
 
   /// How many bytes the entries take, without what sorting them adds.
   var size: Int { arena.count }
+  private var count = 0
+  /// How many bytes they take once they are sorted.
+  var sortedSize: Int { isSorted ? arena.count : arena.count + count * MemoryLayout<Place>.stride }
 
   /// Appends an entry; `body` writes its bytes.
   @inline(__always)
@@ -57,6 +60,7 @@ struct SpoolLane {
     if isEmpty { first = key } else if key < last { isSorted = false }
     if isEmpty || key.partition != last.partition { begin(key.partition) }
     last = key
+    count += 1
   }
 
   @inline(never)
@@ -67,6 +71,7 @@ struct SpoolLane {
 
   mutating func sort() {
     guard !isSorted, order.isEmpty else { return }
+    order.reserveCapacity(count)
     arena.withBytes { bytes in
       var offset = 0
       while offset < bytes.byteCount {
@@ -89,7 +94,7 @@ struct SpoolLane {
     arena.removeAll()
     starts.removeAll(keepingCapacity: true)
     partitions.removeAll()
-    isSorted = true
+    (isSorted, count) = (true, 0)
   }
 
   /// The partition of the entry at a position; nil at the end.

@@ -91,7 +91,7 @@ package struct LedgerComparison {
       .rowPieces,
       """
       source, piece, rows, matched, unmatched, meals_of_events, readings, matched_readings, rates, \
-      derived, digest
+      derived, digest, meals_alone
       """, ""
     ),
     (

@@ -188,6 +188,8 @@ package struct DecodedLineWriter {
       Self.append(#","milliunitsPerHour":"#, UInt64(rate), to: &buffer)
       Self.append(#","duration":"#, UInt64(seconds), to: &buffer)
     case .bolus(let bolus): Self.append(bolus, to: &buffer)
+    case .meal(let carbohydrate):
+      Self.append(#","carbMilligrams":"#, UInt64(carbohydrate), to: &buffer)
     }
     buffer.append("}\n")
   }

@@ -33,7 +33,8 @@ package final class WrittenRows {
       amount: WrittenAmount(sample.amount, decimals: kind.decimals),
       zone: tellsZones ? context.schedule.entries[cursor.entry].rules.name : nil,
       metadata: WrittenMetadata(lines: lines))
-    written.lineage = Array(batch.lineage[row.lineage])
+    // Of a row, its id tells which one it is.
+    if sample.identity.scheme == .event { written.lineage = Array(batch.lineage[row.lineage]) }
     written.definingEvent = sample.identity.scheme == .event ? sample.identity.eventID : nil
     return written
   }

@@ -1,15 +1,15 @@
 /// The tables of a SQLite output.
 ///
 /// The comments stay in the file's own schema, where people who open it find them.
-enum SQLiteSchema {
+package enum SQLiteSchema {
   /// What marks a file as one of pumpline's outputs: `PLou` in ASCII.
   static let applicationID: UInt32 = 0x504C_6F75
 
   /// The version of these tables, kept in `user_version`.
-  static let version = 2
+  package static let version = 2
 
   /// Creates everything; indexes come first, since rows arrive nearly in their order.
-  static let statements = """
+  package static let statements = """
     PRAGMA application_id = \(applicationID);
     PRAGMA user_version = \(version);
     CREATE TABLE samples (

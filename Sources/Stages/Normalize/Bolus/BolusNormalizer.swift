@@ -1,4 +1,4 @@
-import PumpModel
+package import PumpModel
 
 /// Joins the records of boluses and makes their insulin and carbohydrate samples (N5, N6).
 ///
@@ -87,7 +87,7 @@ extension BolusNormalizer {
 
 extension PumpEvent.Payload {
   /// The bolus that a record belongs to; nil if it belongs to none.
-  var bolusID: UInt16? {
+  package var bolusID: UInt16? {
     switch self {
     case .bolusCompleted(_, let bolus, _, _, _), .bolusStarted(_, let bolus),
       .bolusRequest1(let bolus, _, _), .bolusRequest2(let bolus, _, _),

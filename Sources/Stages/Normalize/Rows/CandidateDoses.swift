@@ -35,8 +35,8 @@ struct CandidateDoses {
 
   /// Gives the doses of a part's kind and amount that are within reach of its end.
   func forEach(of part: DoseMatching.Part, _ body: (Candidate) -> Void) {
-    var amount = part.amount > part.tolerance ? part.amount - part.tolerance : 0
-    let most = part.amount + part.tolerance
+    var amount = part.amount > part.widest ? part.amount - part.widest : 0
+    let most = part.amount + part.widest
     while amount <= most {
       var place = place(kind: part.kind, amount, endingAt: part.end - DoseMatching.reach)
       guard place < order.count, events[order[place]].kind == part.kind else { return }
@@ -54,7 +54,9 @@ struct CandidateDoses {
           span.upperBound <= part.end + DoseMatching.reach + longest
         else { break }
         let apart = max(0, span.lowerBound - part.end, part.end - span.upperBound)
-        if apart <= DoseMatching.reach { body(Candidate(event: event, apart: apart)) }
+        if apart <= DoseMatching.reach, part.mayBe(events[event]) {
+          body(Candidate(event: event, apart: apart))
+        }
         place += 1
         looked += 1
       }

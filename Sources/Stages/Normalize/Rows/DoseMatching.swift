@@ -18,6 +18,17 @@ struct DoseMatching {
     var amount: UInt32
     /// How far an event's amount may be away, in mIU.
     var tolerance: UInt32
+    /// The event's number, if the row tells one: its amount may be further away.
+    var number: UInt32?
+
+    /// How far the amount of the event with the number may be away, in mIU.
+    var widest: UInt32 { number == nil ? tolerance : max(tolerance, RowDose.numberedTolerance) }
+
+    /// Whether it may be an event's dose by its amount.
+    func mayBe(_ event: Counterpart) -> Bool {
+      let apart = max(amount, event.amount) - min(amount, event.amount)
+      return apart <= tolerance || (apart <= widest && event.number == number)
+    }
   }
 
   /// The most seconds between the ends of one dose.

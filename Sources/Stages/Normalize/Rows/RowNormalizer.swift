@@ -151,8 +151,12 @@ extension RowNormalizer {
       matched[part.row, default: []].insert(part.kind)
     }
     for (index, row) in rows.enumerated() {
-      guard case .bolus(let bolus) = row.row.content else { continue }
-      add(bolus, row, matched: matched[index] ?? [], &told, into: &batch)
+      switch row.row.content {
+      case .bolus(let bolus):
+        add(bolus, row, matched: matched[index] ?? [], &told, into: &batch)
+      case .meal: edit(row) { $0.account.mealsAlone += 1 }
+      case .reading, .rate: break
+      }
     }
   }
 
@@ -173,21 +177,22 @@ extension RowNormalizer {
       parts.append(
         DoseMatching.Part(
           row: index, kind: .bolus, end: compared(time, of: row), amount: normal.amount,
-          tolerance: Self.tolerance(normal, source)))
+          tolerance: Self.tolerance(normal, source), number: bolus.number))
     }
     if let extended, extended.amount > 0 {
       parts.append(
         DoseMatching.Part(
           row: index, kind: .extended,
           end: compared(extendedTime(of: bolus, row), of: row), amount: extended.amount,
-          tolerance: Self.tolerance(extended, source)))
+          tolerance: Self.tolerance(extended, source),
+          number: bolus.normal == nil ? bolus.number : nil))
     }
     // A meal without insulin is the event whose dose was nothing.
     if parts.isEmpty, bolus.carbohydrate ?? 0 > 0, bolus.normal == nil || normal != nil {
       parts.append(
         DoseMatching.Part(
           row: index, kind: .bolus, end: compared(time, of: row), amount: 0,
-          tolerance: normal.map { Self.tolerance($0, source) } ?? 0))
+          tolerance: normal.map { Self.tolerance($0, source) } ?? 0, number: bolus.number))
     }
     return parts
   }
