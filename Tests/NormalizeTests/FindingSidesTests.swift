@@ -39,7 +39,8 @@ struct FindingSidesTests {
     case .basalTotalDiffers: (total(24_034), total(24_033))
     case .madeUp, .pumpWithoutSerial, .pumpRenamed, .pumpsOverlap, .estimatedTimeOdd,
       .sequenceConflict, .copiesDiffer, .identityTaken, .basalLeftOut, .bodyMissing,
-      .exportWithoutBasal, .historyMoved, .basalOverlaps, .rateImpossible, .amountImpossible,
+      .exportWithoutBasal, .mealWithoutBolus, .historyMoved, .basalOverlaps, .rateImpossible,
+      .amountImpossible,
       .sampleInFuture, .idDoubled, .idContradicts, .sampleDoubled, .sampleOnTwoPumps,
       .tableMalformed, .documentInvalid, .databaseDamaged:
       nil

@@ -100,7 +100,7 @@ struct FindingSidesTests {
     case .exportWithoutBasal:
       try work.write("table.csv", TableEncoder(.source).bytes(Self.rows))
       return ([Run("table.csv")], [Run("meal.json", "pumper.json")])
-    case .basalLeftOut, .historyMoved:
+    case .basalLeftOut, .mealWithoutBolus, .historyMoved:
       // Tests of legacy exports, and of history that moves, have both sides.
       return nil
     case .clockByZone, .clockNotChangedForDaylightSaving, .clockDrift, .clockUnknown,
