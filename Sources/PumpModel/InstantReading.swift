@@ -15,10 +15,15 @@ package enum InstantReading {
   package static func instant(_ bytes: RawSpan, _ range: Range<Int>, as form: Form) -> Instant? {
     guard range.count >= 20 else { return nil }
     let start = range.lowerBound
+    // Of four digits at most, which always fit.
     func number(_ offset: Int, _ count: Int) -> Int? {
-      DecimalReading.digits(bytes, start + offset..<start + offset + count).map {
-        Int(truncatingIfNeeded: $0)
+      var number = 0
+      for place in offset..<offset + count {
+        let digit = bytes.byteOfText(at: start + place) &- 0x30
+        guard digit < 10 else { return nil }
+        number = number &* 10 &+ Int(digit)
       }
+      return number
     }
     func isByte(_ byte: UInt8, at offset: Int) -> Bool {
       bytes.byteOfText(at: start + offset) == byte

@@ -113,9 +113,7 @@ struct AuditPageTests {
     func end(depth: Int) -> Bool { true }
 
     private func text(_ element: XMLElement, _ name: StaticString) -> String? {
-      element.withValue(of: name) { bytes in
-        unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
-      }
+      element.text(of: name)
     }
 
     private func has(_ element: XMLElement, _ name: String) -> Bool {

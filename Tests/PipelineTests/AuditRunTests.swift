@@ -166,6 +166,51 @@ struct AuditRunTests {
     #expect(strict.exitStatus == .rejects)
   }
 
+  @Test(
+    "By itself, an export of Health shows the same whether all of it is read or what checks need",
+    arguments: 0..<8)
+  func brief(seed: Int) throws {
+    var random = TestRandom(seed: UInt64(seed))
+    try work.tamper("out.xml", to: "bad.xml") { lines in
+      for _ in 0..<random.integer(1...6) {
+        let starts = lines.indices.filter { lines[$0].contains("<Record ") }
+        let first = starts[random.integer(0...starts.count - 1)]
+        let next = starts.first { $0 > first } ?? lines.count - 2
+        let place = starts[random.integer(0...starts.count - 1)]
+        switch random.integer(0...6) {
+        case 0: lines.insert(contentsOf: lines[first..<next], at: place)
+        case 1:
+          let copy = lines[first..<next].map { $0.replacing(#/:(\d+)-(\d+):/#, with: ":7-8:") }
+          lines.insert(contentsOf: copy, at: place)
+        case 2:
+          lines[first].replace("localIdentifier:90000001", with: "localIdentifier:9")
+        case 3: lines[first].replace(#/ value="[^"]*"/#, with: " value=\"90000\"")
+        case 4: lines[first].replace(#/ endDate="20../#, with: " endDate=\"209")
+        case 5: lines.remove(at: min(first + random.integer(1...6), next - 1))
+        default: lines.insert("t", at: place)
+        }
+      }
+    }
+    func audit(accepted: String?) throws -> ComparisonSummary {
+      var request = AuditRequest(output: work.path("bad.xml"), sources: work.sources)
+      request.sources.inputs = []
+      request.accepted = accepted
+      return try PumplinePipeline().audit(request) { _ in
+      } report: { _ in
+      }
+    }
+    try work.write(
+      "accepted.yaml", Array("accept:\n  - {code: log-damaged, reason: none}\n".utf8))
+    let (some, all) = (try audit(accepted: nil), try audit(accepted: work.path("accepted.yaml")))
+    #expect(
+      some.findings.mapValues(\.first) == all.findings.mapValues(\.first), "\(random.describe)")
+    #expect(
+      some.findings.mapValues(\.count) == all.findings.mapValues(\.count), "\(random.describe)")
+    #expect(some.sets[0].samples == all.sets[0].samples)
+    #expect(some.sets[0].faults.count == all.sets[0].faults.count)
+    #expect(!some.findings.isEmpty || some.sets[0].faults.count > 0)
+  }
+
   @Test("What the run of the sources finds is shown beside")
   func sourceFindings() throws {
     let summary = try work.audit("out.csv").summary

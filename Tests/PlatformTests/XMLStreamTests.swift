@@ -160,11 +160,30 @@ struct XMLValidityTests {
       "<r><two><c/></two></r>", "<r><two><c/><d/><d/></two></r>", "<r><two/></r>",
       "<r><a x='1'/><two><c/><d/></two><a x='2'/></r>", "<r><any xmlns='u'/></r>",
       "<r xmlns:p='u'><p:a x='1'/></r>", "<r><a x='1' xml:lang='en'/></r>",
+      // What comes again where it may come again.
+      "<r><a x='1'/><a x='2'/><a/></r>", "<r><a x='1'/><a x='2'> </a></r>",
+      "<r><a x='1'/><a x='2'>t</a><a x='3'/></r>", "<r><a x='1'/><a x='2'><c/></a></r>",
+      "<r><a x='1'/><a x='2'><a x='3'/></a></r>", "<r><a x='1'/><a x='2'/>t</r>",
+      "<r><a x='1'/><a x='2'/><c/></r>", "<r><a x='1'/><a x='2' y='3'/></r>",
+      "<r><a x='1'/><a x='2' xml:lang='en'/></r>", "<r><a x='1'/><a x='2'><!-- c --></a></r>",
+      "<r><plus/></r>", "<r><plus><c/></plus></r>", "<r><plus><c/><c/><c/></plus></r>",
+      "<r><plus><c/><c/><d/></plus></r>", "<r><plus><c/>t<c/></plus></r>",
+      "<r><plus><c/> <c/> </plus><plus><c/></plus></r>", "<r><plus><c/><c/></plus><plus/></r>",
+      "<r><choice><c/><c/><d/><c/><d/><d/></choice></r>", "<r><choice><c/><c/><b/></choice></r>",
+      "<r><m><a x='1'/><a x='2'/>t<a x='3'/></m></r>", "<r><m><a x='1'/><c/></m></r>",
+      "<r><once><c/></once></r>", "<r><once><c/><c/></once></r>",
+      "<r><maybe><c/><c/></maybe></r>", "<r><two><c/><c/></two></r>",
+      "<r><pairs><c/><d/><c/><d/></pairs></r>", "<r><pairs><c/><c/><d/></pairs></r>",
+      "<r><either><c/><d/><c/><a x='1'/></either></r>", "<r><either><c/><c/></either></r>",
+      "<r><full><plus><c/></plus><plus/></full></r>", "<r><full><plus><c/></plus></full></r>",
     ])
   func inPassing(_ body: String) throws {
     let type = """
       <!DOCTYPE r [
-      <!ELEMENT r (a|m|any|two)*> <!ELEMENT a EMPTY> <!ATTLIST a x CDATA #REQUIRED>
+      <!ELEMENT r (a|m|any|two|plus|choice|once|maybe|pairs|either|full)*>
+      <!ELEMENT a EMPTY> <!ATTLIST a x CDATA #REQUIRED>
+      <!ELEMENT plus (c+)> <!ELEMENT choice (c|d)+> <!ELEMENT once (c)> <!ELEMENT maybe (c?)>
+      <!ELEMENT pairs (c,d)*> <!ELEMENT either ((c,(d|a))|(d,c))+> <!ELEMENT full (plus)*>
       <!ELEMENT m (#PCDATA|a)*> <!ELEMENT any ANY> <!ELEMENT two (c,d)>
       <!ELEMENT c EMPTY> <!ELEMENT d EMPTY> <!ATTLIST d o CDATA #IMPLIED>
       ]>

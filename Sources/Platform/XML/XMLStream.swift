@@ -42,7 +42,7 @@ package protocol XMLElementHandler: AnyObject {
       context, name, prefix, _, spaces, _, count, _, attributes in
       guard let name = unsafe name else { return }
       unsafe Events.of(context)?.begin(
-        name, attributes, count: Int(count), hasPrefixes: prefix != nil || spaces > 0)
+        name, attributes, count: Int(count), hasPrefix: prefix != nil || spaces > 0)
     }
     unsafe functions.endElementNs = { context, _, _, _ in
       unsafe Events.of(context)?.end()
@@ -172,13 +172,11 @@ package protocol XMLElementHandler: AnyObject {
 
   func begin(
     _ name: UnsafePointer<xmlChar>,
-    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int, hasPrefixes: Bool
+    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int, hasPrefix: Bool
   ) {
     guard !hasStopped else { return }
     if let validity {
-      let hasPrefixes =
-        hasPrefixes || (0..<count).contains { unsafe attributes?[5 * $0 + 1] != nil }
-      unsafe validity.begin(name, attributes, count: count, hasPrefixes: hasPrefixes, line: line)
+      unsafe validity.begin(name, attributes, count: count, hasPrefix: hasPrefix, line: line)
     }
     let element = unsafe XMLElement(
       depth: depth, line: line, name: name, attributes: attributes, count: count)
@@ -235,33 +233,25 @@ package protocol XMLElementHandler: AnyObject {
   /// Whether it has a name.
   package func isNamed(_ text: StaticString) -> Bool { unsafe Self.isText(name, text) }
 
-  /// Lets a closure read the bytes of an attribute's value; nil if there is no such attribute.
-  package func withValue<Result>(
-    of attribute: StaticString, _ body: (RawSpan) -> Result
-  ) -> Result? {
+  /// The value of an attribute, valid as long as the element; nil if there is no such attribute.
+  package func value(of attribute: StaticString) -> XMLValue? {
     guard let attributes = unsafe attributes else { return nil }
     for index in 0..<count {
       guard let name = unsafe attributes[5 * index], unsafe Self.isText(name, attribute),
         let start = unsafe attributes[5 * index + 3], let end = unsafe attributes[5 * index + 4]
       else { continue }
-      return body(unsafe RawSpan(_unsafeStart: start, byteCount: end - start))
+      return unsafe XMLValue(start: start, count: end - start)
     }
     return nil
   }
 
   /// An attribute's value as text; nil if there is no such attribute.
-  package func text(of attribute: StaticString) -> String? {
-    withValue(of: attribute) { bytes in
-      unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-  }
+  package func text(of attribute: StaticString) -> String? { value(of: attribute)?.text }
 
   /// Whether bytes that end in a zero are a text.
   private static func isText(_ bytes: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
-    // Both end in a zero, so that the first letter tells most of them apart.
+    // The first letter tells most of them apart.
     guard unsafe bytes[0] == text.utf8Start[0] else { return false }
-    let count = text.utf8CodeUnitCount
-    for index in 0..<count where unsafe bytes[index] != text.utf8Start[index] { return false }
-    return unsafe bytes[count] == 0
+    return unsafe xmlStrEqual(bytes, text.utf8Start) == 1
   }
 }

@@ -1,4 +1,5 @@
 import PumpModel
+import TestSupport
 import Testing
 
 @testable import Audit
@@ -106,6 +107,33 @@ struct OutputChecksTests {
     #expect(try codes([sample(.bolus, 1), sample(.bolus, 2, at: 1)]) == [])
   }
 
+  @Test("ids that stand twice among many, wherever they stand, and no others")
+  func doubledAmongMany() throws {
+    var random = TestRandom(seed: 98)
+    var samples = (0..<4000).map { sample(.bolus, $0, at: Int64($0)) }
+    let doubled = Set((0..<20).map { _ in random.integer(0...3999) })
+    for number in doubled {
+      samples.insert(samples[number], at: random.integer(0...samples.count))
+      samples[number] = sample(.bolus, number, at: Int64(number))
+    }
+    let found = try codes(samples).filter { $0 == .idDoubled }.count
+    let ids = Dictionary(grouping: samples) { $0.externalID }
+    #expect(found == ids.values.count { $0.count > 1 }, "\(random.describe)")
+    #expect(found > 0)
+  }
+
+  @Test("what may have been seen is what was, and little else")
+  func seenHashes() {
+    var seen = SeenHashes()
+    let ids = (0..<20_000).map {
+      "tandem:9000000\($0 % 3):\($0 * 7)-\(126_000_000 + $0 * 300):bolus"
+    }
+    let mistaken = ids.count { !seen.insert($0) }
+    // 24 of hashes that are as good as chance.
+    #expect(mistaken < 72)
+    #expect(ids.allSatisfy { !seen.insert($0) })
+  }
+
   @Test("doses that stand twice under other ids or none, and not two doses")
   func doubledDoses() throws {
     #expect(try codes([sample(.bolus, 1), sample(.bolus, 2)]) == [.sampleDoubled])
@@ -125,6 +153,31 @@ struct OutputChecksTests {
     #expect(try codes([sample(.bolus, 1), other]) == [])
     let zeros = [basal(1, at: 0, microUnits: 0), basal(2, at: 0, microUnits: 0, device: "2")]
     #expect(try codes(zeros) == [])
+  }
+
+  @Test("pumps whose basal lies together, whichever of them came last")
+  func manyPumps() throws {
+    // Three pumps in turn, each for longer than until its next turn.
+    let turns = (0..<9).map {
+      basal(nil, at: Int64($0) * 100, for: 150, device: String($0 % 3))
+    }
+    #expect(try codes(turns) == [.pumpsOverlap, .pumpsOverlap, .pumpsOverlap])
+    let own = (0..<6).map { basal(nil, at: Int64($0) * 100, for: 250, device: String($0 % 2)) }
+    #expect(
+      try codes(own) == [.pumpsOverlap] + Array(repeating: .basalOverlaps, count: 4))
+  }
+
+  @Test("ids of another pump, after samples of one pump and of others")
+  func contradictionsInTurn() throws {
+    let told = ["1", "1", "2", "1", "2", "2", "1"].enumerated().map {
+      sample(.bolus, $0, at: Int64($0), device: $1)
+    }
+    #expect(try codes(told) == [.idContradicts, .idContradicts, .idContradicts])
+    var strange = sample(.bolus, 1)
+    for id in ["tandem:1-5:bolus", "tandem::1-5:bolus", "tandem:", "tandem:1", ":", ""] {
+      strange.externalID = id
+      #expect(try codes([strange]) == (id == "tandem::1-5:bolus" ? [.idContradicts] : []), "\(id)")
+    }
   }
 
   @Test("ids of another pump or kind, and not pumps whose names Health cannot write")

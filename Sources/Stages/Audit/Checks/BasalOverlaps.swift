@@ -2,40 +2,64 @@ import PumpModel
 
 /// Finds basal that begins before the basal before it has ended, of one pump or of two.
 final class BasalOverlaps: OutputCheck {
-  private var ends: [String: Instant] = [:]
-  /// The same of basal above zero: a pump that gives nothing overlaps no other.
-  private var deliveries: [String: Instant] = [:]
+  /// The pumps in the order in which they come.
+  private var pumps: [Pump] = []
+  /// The place of the pump that came last, which most often comes again.
+  private var last = 0
   private var told: Set<Set<String>> = []
 
   /// More pumps than anybody has are not followed.
   private static let mostPumps = 256
 
+  private struct Pump {
+    let device: String
+    /// When its basal ends.
+    var end: Instant
+    /// When its basal above zero ends: a pump that gives nothing overlaps no other.
+    var deliveryEnd: Instant?
+  }
+
   func look(at sample: WrittenSample, _ tell: (Finding) -> Void) {
     guard sample.type == .basal, sample.start < sample.end else { return }
     let device = sample.device ?? ""
-    if let end = ends[device], sample.start < end {
-      tell(
-        Finding(
-          .basalOverlaps, start: sample.start, end: min(end, sample.end),
-          text: "\(sample.title) begins \(end - sample.start) s before the basal before it ends"))
+    let isKnown = find(device)
+    if isKnown {
+      let end = pumps[last].end
+      if sample.start < end {
+        tell(
+          Finding(
+            .basalOverlaps, start: sample.start, end: min(end, sample.end),
+            text: "\(sample.title) begins \(end - sample.start) s before the basal before it ends"))
+      }
+      pumps[last].end = max(end, sample.end)
     }
-    Self.note(sample, of: device, in: &ends)
-    guard sample.amount.parts > 0 else { return }
-    lookAtOthers(sample, device, tell)
-    Self.note(sample, of: device, in: &deliveries)
+    let isDelivery = sample.amount.parts > 0
+    if isDelivery { lookAtOthers(sample, device, tell) }
+    if isKnown {
+      guard isDelivery else { return }
+      pumps[last].deliveryEnd = max(pumps[last].deliveryEnd ?? sample.end, sample.end)
+    } else if pumps.count < Self.mostPumps {
+      last = pumps.count
+      pumps.append(
+        Pump(device: device, end: sample.end, deliveryEnd: isDelivery ? sample.end : nil))
+    }
   }
 
-  private static func note(
-    _ sample: WrittenSample, of device: String, in ends: inout [String: Instant]
-  ) {
-    guard ends[device] != nil || ends.count < mostPumps else { return }
-    ends[device] = max(ends[device] ?? sample.end, sample.end)
+  /// Makes a pump the last one; false if it has not come before.
+  private func find(_ device: String) -> Bool {
+    if last < pumps.count, pumps[last].device == device { return true }
+    guard let place = pumps.firstIndex(where: { $0.device == device }) else { return false }
+    last = place
+    return true
   }
 
   /// Tells each pair of pumps once.
   private func lookAtOthers(_ sample: WrittenSample, _ device: String, _ tell: (Finding) -> Void) {
-    for (other, end) in deliveries where other != device && sample.start < end {
-      guard told.insert([device, other]).inserted else { continue }
+    guard pumps.count > 1 || pumps.first?.device != device else { return }
+    for other in pumps where other.device != device {
+      guard let end = other.deliveryEnd, sample.start < end,
+        told.insert([device, other.device]).inserted
+      else { continue }
       tell(
         Finding(
           .pumpsOverlap, start: sample.start,

@@ -74,9 +74,7 @@ package struct OutputChecks {
     let select = try store.database.prepare(
       """
       SELECT id, count(*), min(start), min(device), max(device) FROM samples
-      WHERE side = ?1 AND hash IN (
-        SELECT hash FROM samples WHERE side = ?1 AND hash IS NOT NULL
-        GROUP BY hash HAVING count(*) > 1)
+      WHERE side = ?1 AND id IN (SELECT id FROM ids_again WHERE side = ?1)
       GROUP BY id HAVING count(*) > 1 ORDER BY min(start), id
       """)
     select.bind(1, side.rawValue)
@@ -91,7 +89,7 @@ package struct OutputChecks {
   }
 }
 
-/// A check of samples that come in order of time, without zone, metadata, lineage and event.
+/// A check of samples that come in order of time, without place, zone, metadata, lineage and event.
 protocol OutputCheck: AnyObject {
   /// Looks at the next sample, and tells what is wrong with it or with those before it.
   func look(at sample: WrittenSample, _ tell: (Finding) -> Void)

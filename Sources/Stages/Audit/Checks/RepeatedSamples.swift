@@ -3,7 +3,9 @@ import PumpModel
 /// Finds samples of equal type, times and amount under different ids: one dose that stands twice.
 final class RepeatedSamples: OutputCheck {
   private let content: SampleContent
-  private var group: [WrittenSample] = []
+  /// Samples of equal type, times and amount: the first of them, and the others.
+  private var first: WrittenSample?
+  private var others: [WrittenSample] = []
 
   /// So many equal samples are compared with each other.
   private static let mostEqual = 64
@@ -11,18 +13,20 @@ final class RepeatedSamples: OutputCheck {
   init(_ content: SampleContent) { self.content = content }
 
   func look(at sample: WrittenSample, _ tell: (Finding) -> Void) {
-    guard let first = group.first, first.type == sample.type, first.start == sample.start,
-      first.end == sample.end, first.amount == sample.amount
+    guard let first, first.start == sample.start, first.end == sample.end,
+      first.type == sample.type, first.amount == sample.amount
     else {
-      group = [sample]
+      first = sample
+      if !others.isEmpty { others.removeAll() }
       return
     }
+    let group = [first] + others
     // Rates of zero are the same on every pump, and one id that stands twice is another finding.
     guard sample.amount.parts > 0,
       !group.contains(where: { $0.externalID != nil && $0.externalID == sample.externalID })
     else { return }
     let isSamePump = group.contains { content.isOneDevice($0.device, sample.device) }
-    if group.count < Self.mostEqual { group.append(sample) }
+    if group.count < Self.mostEqual { others.append(sample) }
     tell(
       Finding(
         isSamePump ? .sampleDoubled : .sampleOnTwoPumps, start: sample.start, end: sample.end,

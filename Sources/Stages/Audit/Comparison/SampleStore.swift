@@ -8,7 +8,12 @@ package import PumpModel
 package final class SampleStore {
   let database: SQLiteConnection
   private let insertSample: SQLiteStatement
+  private let insertID: SQLiteStatement
   private var next: Int64 = 1
+  /// Whether the statement that inserts holds nothing of what few samples of an output tell.
+  private var holdsNoDetails = false
+  /// The ids of each set, by hashes.
+  private var seen = [SeenHashes](repeating: SeenHashes(), count: SampleSide.allCases.count)
   /// How many samples each set has.
   package private(set) var counts: [SampleSide: UInt64] = [:]
 
@@ -29,16 +34,18 @@ package final class SampleStore {
         CREATE TABLE samples (
           n INTEGER PRIMARY KEY, side INTEGER NOT NULL, id TEXT, type INTEGER NOT NULL,
           start INTEGER NOT NULL, stop INTEGER NOT NULL, amount INTEGER NOT NULL, device TEXT,
-          zone TEXT, metadata TEXT NOT NULL, place INTEGER NOT NULL,
-          lineage TEXT NOT NULL, event INTEGER, hash INTEGER
+          place INTEGER NOT NULL, zone TEXT, metadata TEXT NOT NULL, lineage TEXT NOT NULL,
+          event INTEGER
         ) STRICT;
+        CREATE TABLE ids_again (side INTEGER NOT NULL, id TEXT NOT NULL) STRICT;
         CREATE TABLE unmatched (n INTEGER PRIMARY KEY) STRICT;
         CREATE TABLE differences (
           kind INTEGER NOT NULL, first INTEGER, second INTEGER, fields TEXT NOT NULL
         ) STRICT;
         """)
       insertSample = try database.prepare(
-        "INSERT INTO samples VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)")
+        "INSERT INTO samples VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)")
+      insertID = try database.prepare("INSERT INTO ids_again VALUES (?1,?2)")
     } catch {
       throw .store(error)
     }
@@ -54,23 +61,39 @@ package final class SampleStore {
     insertSample.bind(6, sample.end.unixSeconds)
     insertSample.bind(7, sample.amount.parts)
     insertSample.bind(8, sample.device)
-    insertSample.bind(9, sample.zone)
-    insertSample.bind(10, sample.metadata.lines)
-    insertSample.bind(11, Int64(clamping: sample.place))
-    insertSample.bind(
-      12, sample.lineage.map { "\($0.number)-\($0.seconds)" }.joined(separator: " "))
-    insertSample.bind(13, sample.definingEvent.map { Int64($0) })
-    insertSample.bind(14, sample.externalID.map(Self.hash))
-    do throws(SQLiteError) { try insertSample.run() } catch { throw .store(error) }
+    insertSample.bind(9, Int64(clamping: sample.place))
+    bindDetails(of: sample)
+    do throws(SQLiteError) {
+      try insertSample.run()
+      if let id = sample.externalID { try note(id, of: side) }
+    } catch {
+      throw .store(error)
+    }
     next += 1
     counts[side, default: 0] += 1
   }
 
-  /// A number by which equal ids are found sooner than by their letters (FNV-1a).
-  private static func hash(_ id: String) -> Int64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return Int64(bitPattern: hash)
+  /// Binds what is nothing for all samples of some outputs; what was bound stays.
+  private func bindDetails(of sample: WrittenSample) {
+    let hasNone =
+      sample.zone == nil && sample.metadata.lines.isEmpty && sample.lineage.isEmpty
+      && sample.definingEvent == nil
+    if hasNone, holdsNoDetails { return }
+    holdsNoDetails = hasNone
+    insertSample.bind(10, sample.zone)
+    insertSample.bind(11, sample.metadata.lines)
+    insertSample.bind(
+      12, sample.lineage.map { "\($0.number)-\($0.seconds)" }.joined(separator: " "))
+    insertSample.bind(13, sample.definingEvent.map { Int64($0) })
+  }
+
+  /// Keeps an id apart that may be there already: few are, so that doubled ids need not be looked for
+  /// among all.
+  private func note(_ id: String, of side: SampleSide) throws(SQLiteError) {
+    guard !seen[Int(side.rawValue)].insert(id) else { return }
+    insertID.bind(1, side.rawValue)
+    insertID.bind(2, id)
+    try insertID.run()
   }
 
   /// Gives what the sets differ in, by time.
@@ -100,13 +123,13 @@ package final class SampleStore {
   ///
   /// - Parameters:
   ///   - side: the set.
-  ///   - isBrief: whether zone, metadata, lineage and event are left out, which takes less time.
+  ///   - isBrief: whether place, zone, metadata, lineage and event are left out, which takes less time.
   ///   - body: takes the samples.
   /// - Throws: `AuditError` if the database fails, and whatever `body` throws.
   package func forEachSample(
     of side: SampleSide, isBrief: Bool = false, _ body: (WrittenSample) throws -> Void
   ) throws {
-    let columns = isBrief ? StoredRow.briefColumns : StoredRow.columns(of: "samples")
+    let columns = isBrief ? WrittenSample.briefColumns : StoredRow.columns(of: "samples")
     let select = try storing { () throws(SQLiteError) in
       try database.prepare(
         """
@@ -116,7 +139,8 @@ package final class SampleStore {
     }
     select.bind(1, side.rawValue)
     while try storing({ () throws(SQLiteError) in try select.step() }) {
-      if let row = StoredRow(select) { try body(row.sample) }
+      let sample = isBrief ? WrittenSample(brief: select) : StoredRow(select)?.sample
+      if let sample { try body(sample) }
     }
   }
 
@@ -206,10 +230,6 @@ struct StoredRow {
     ].map { "\(table).\($0)" }.joined(separator: ", ")
   }
 
-  /// The same without zone, metadata, lineage and event, which are empty.
-  static let briefColumns =
-    "n, side, id, type, start, stop, amount, device, NULL, '', place, '', NULL"
-
   /// Reads a row from a column on; nil if there is none.
   init?(_ statement: SQLiteStatement, at first: Int32 = 0) {
     func text(_ column: Int32) -> String? {
@@ -235,6 +255,22 @@ struct StoredRow {
   private static func reference(_ text: Substring) -> EventReference? {
     let parts = text.split(separator: "-").compactMap { UInt32($0) }
     return parts.count == 2 ? EventReference(number: parts[0], seconds: parts[1]) : nil
+  }
+}
+
+extension WrittenSample {
+  /// The columns of what a sample must tell, with its id and pump, in the order in which they are read.
+  fileprivate static let briefColumns = "id, type, start, stop, amount, device"
+
+  /// Reads these columns; nil if there is no such type.
+  fileprivate init?(brief statement: SQLiteStatement) {
+    guard let type = SampleType(code: statement.int64(1)) else { return nil }
+    self.init(
+      externalID: statement.isNull(0) ? nil : statement.text(0), type: type,
+      device: statement.isNull(5) ? nil : statement.text(5),
+      start: Instant(unixSeconds: statement.int64(2)),
+      end: Instant(unixSeconds: statement.int64(3)),
+      amount: WrittenAmount(parts: statement.int64(4)))
   }
 }
 

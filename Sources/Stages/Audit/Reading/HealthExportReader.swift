@@ -1,12 +1,6 @@
 package import Platform
 package import PumpModel
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Reads the samples of an Apple Health `export.xml`, whoever wrote it, as its bytes come.
 ///
 /// Only what stands right below the root counts: records inside a correlation stand there again.
@@ -93,7 +87,21 @@ private final class Records: XMLElementHandler {
 
 /// A record of a type that pumpline writes.
 private struct HealthRecord {
-  private enum Kind { case insulin, carbohydrates, glucose }
+  private enum Kind {
+    case insulin, carbohydrates, glucose
+
+    init?(_ type: XMLValue) {
+      if type.isText("HKQuantityTypeIdentifierInsulinDelivery") {
+        self = .insulin
+      } else if type.isText("HKQuantityTypeIdentifierDietaryCarbohydrates") {
+        self = .carbohydrates
+      } else if type.isText("HKQuantityTypeIdentifierBloodGlucose") {
+        self = .glucose
+      } else {
+        return nil
+      }
+    }
+  }
 
   private let kind: Kind
   private let place: UInt64
@@ -105,7 +113,8 @@ private struct HealthRecord {
   private var zone: String?
   private var reason: String?
   private var wasUserEntered = false
-  private var ids: [String] = []
+  private var id: String?
+  private var contradictsItself = false
   private var metadata: [(name: String, text: String)] = []
   private var entries = 0
   private var isOverlong = false
@@ -117,54 +126,52 @@ private struct HealthRecord {
 
   /// Takes the attributes of a record; nil if it is of another type.
   init?(_ element: XMLElement, _ devices: inout DeviceMemory) {
-    let kind = element.withValue(of: "type") { (bytes) -> Kind? in
-      bytes.isText("HKQuantityTypeIdentifierInsulinDelivery")
-        ? .insulin
-        : bytes.isText("HKQuantityTypeIdentifierDietaryCarbohydrates")
-          ? .carbohydrates
-          : bytes.isText("HKQuantityTypeIdentifierBloodGlucose") ? .glucose : nil
-    }
-    guard case .some(.some(let kind)) = kind else { return nil }
+    guard let kind = element.value(of: "type").flatMap(Kind.init) else { return nil }
     self.kind = kind
     place = UInt64(element.line)
     unit = element.text(of: "unit") ?? ""
     func instant(_ attribute: StaticString) -> Instant? {
-      element.withValue(of: attribute) {
+      element.value(of: attribute)?.withBytes {
         InstantReading.instant($0, 0..<$0.byteCount, as: .health)
-      } ?? nil
+      }
     }
     start = instant("startDate")
     end = instant("endDate")
-    amount = element.withValue(of: "value") { WrittenAmount($0, 0..<$0.byteCount) } ?? nil
+    amount = element.value(of: "value")?.withBytes { WrittenAmount($0, 0..<$0.byteCount) }
     device = devices.pump(of: element)
   }
 
   /// Takes an entry of metadata.
   mutating func add(_ entry: XMLElement, isBrief: Bool) {
-    let key = entry.withValue(of: "key") { Key($0) } ?? .other
+    guard let name = entry.value(of: "key") else { return }
+    let key = Key(name)
     // What another app tells there may be of any length, and is not needed.
     if key == .other { return }
     if key == .own { entries += 1 }
-    guard entry.withValue(of: "value", { $0.byteCount <= Self.longestValue }) == true,
+    guard let value = entry.value(of: "value"), value.count <= Self.longestValue,
       entries <= Self.mostEntries
     else {
       isOverlong = true
       return
     }
     if isBrief, key == .own || key == .zone { return }
-    // Both of its ids are one id, as a rule.
-    if key == .id, let last = ids.last, entry.withValue(of: "value", { $0.isText(last) }) == true {
-      return
-    }
-    let value = entry.text(of: "value") ?? ""
     switch key {
-    case .id: if WrittenSample.isExternalID(value), !ids.contains(value) { ids.append(value) }
-    case .zone: zone = value
-    case .reason: reason = value
-    case .wasUserEntered: wasUserEntered = value == "1"
-    case .own: metadata.append((Self.ownName(entry.text(of: "key") ?? ""), value))
+    case .id: add(id: value)
+    case .zone: zone = value.text
+    case .reason: reason = value.text
+    case .wasUserEntered: wasUserEntered = value.isText("1")
+    case .own: metadata.append((Self.ownName(name.text), value.text))
     case .other: break
     }
+  }
+
+  /// Takes an id, of pumpline's or of another program.
+  private mutating func add(id value: XMLValue) {
+    // Both of its ids are one id, as a rule.
+    if let id, value.isText(id) { return }
+    let text = value.text
+    guard WrittenSample.isExternalID(text) else { return }
+    if id == nil { id = text } else { contradictsItself = true }
   }
 
   /// The name that other outputs have for a key of our own: there it begins with a small letter.
@@ -181,19 +188,17 @@ private struct HealthRecord {
     /// What keys of our own begin with.
     static let prefix: StaticString = "pumpline"
 
-    init(_ bytes: RawSpan) {
-      if bytes.isText("HKExternalUUID") || bytes.isText("HKMetadataKeySyncIdentifier") {
-        self = .id
-      } else if bytes.isText("HKTimeZone") {
-        self = .zone
-      } else if bytes.isText("HKInsulinDeliveryReason") {
-        self = .reason
-      } else if bytes.isText("HKWasUserEntered") {
-        self = .wasUserEntered
-      } else if bytes.byteCount > Self.prefix.utf8CodeUnitCount,
-        bytes.extracting(0..<Self.prefix.utf8CodeUnitCount).isText(Self.prefix)
-      {
+    init(_ name: XMLValue) {
+      if name.hasPrefix(Self.prefix), name.count > Self.prefix.utf8CodeUnitCount {
         self = .own
+      } else if name.isText("HKExternalUUID") || name.isText("HKMetadataKeySyncIdentifier") {
+        self = .id
+      } else if name.isText("HKTimeZone") {
+        self = .zone
+      } else if name.isText("HKInsulinDeliveryReason") {
+        self = .reason
+      } else if name.isText("HKWasUserEntered") {
+        self = .wasUserEntered
       } else {
         self = .other
       }
@@ -215,12 +220,13 @@ private struct HealthRecord {
       throw WrittenFault("its dates are none of a sample")
     }
     guard !isOverlong else { throw WrittenFault("its metadata is longer than that of any output") }
-    guard ids.count < 2 else {
+    guard !contradictsItself else {
       throw WrittenFault("HKExternalUUID and HKMetadataKeySyncIdentifier contradict each other")
     }
     return WrittenSample(
-      externalID: ids.first, type: type, device: device, start: start, end: end,
-      amount: try amount(of: type), zone: zone, metadata: WrittenMetadata(metadata), place: place)
+      externalID: id, type: type, device: device, start: start, end: end,
+      amount: try amount(of: type), zone: zone,
+      metadata: metadata.isEmpty ? WrittenMetadata() : WrittenMetadata(metadata), place: place)
   }
 
   private func type() throws(WrittenFault) -> SampleType {
@@ -257,10 +263,9 @@ private struct DeviceMemory {
 
   /// The pump of a record; nil if its device names none.
   mutating func pump(of element: XMLElement) -> String? {
-    let isKnown = element.withValue(of: "device") { $0.isEqual(to: description) }
-    guard let isKnown else { return nil }
-    if !isKnown {
-      let text = element.text(of: "device") ?? ""
+    guard let value = element.value(of: "device") else { return nil }
+    if !value.isEqual(to: description) {
+      let text = value.text
       description = Array(text.utf8)
       pump = Self.localIdentifier(text)
     }
@@ -273,36 +278,5 @@ private struct DeviceMemory {
     let value = device[key.upperBound...]
     let end = value.firstRange(of: ", ")?.lowerBound ?? value.lastIndex(of: ">") ?? value.endIndex
     return value[..<end].isEmpty ? nil : String(value[..<end])
-  }
-}
-
-extension RawSpan {
-  /// Whether bytes are a text.
-  fileprivate func isText(_ text: StaticString) -> Bool {
-    guard byteCount == text.utf8CodeUnitCount else { return false }
-    return unsafe isEqual(
-      to: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  /// Whether bytes are a text.
-  fileprivate func isText(_ text: String) -> Bool {
-    let text = text.utf8
-    return unsafe text.withContiguousStorageIfAvailable {
-      unsafe isEqual(to: UnsafeRawBufferPointer($0))
-    } ?? isEqual(to: Array(text))
-  }
-
-  /// Whether bytes are those of a list.
-  fileprivate func isEqual(to other: [UInt8]) -> Bool {
-    unsafe other.withUnsafeBytes { unsafe isEqual(to: $0) }
-  }
-
-  private func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
-    guard byteCount == other.count else { return false }
-    guard let start = other.baseAddress else { return true }
-    return unsafe withUnsafeBytes { bytes in
-      guard let own = bytes.baseAddress else { return true }
-      return unsafe memcmp(own, start, bytes.count) == 0
-    }
   }
 }
