@@ -1,5 +1,11 @@
 internal import CXML
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// What takes the elements of a document as they pass.
 package protocol XMLElementHandler: AnyObject {
   /// An element begins; `element` is valid during the call.
@@ -26,7 +32,7 @@ package protocol XMLElementHandler: AnyObject {
   private var failure: XMLError?
 
   /// How many bytes the parser is given at once.
-  private static let piece = 1 << 20
+  private static let piece = 1 << 16
 
   /// Creates a stream that has read nothing.
   ///
@@ -41,22 +47,27 @@ package protocol XMLElementHandler: AnyObject {
     unsafe functions.startElementNs = {
       context, name, prefix, _, spaces, _, count, _, attributes in
       guard let name = unsafe name else { return }
-      unsafe Events.of(context)?.begin(
-        name, attributes, count: Int(count), hasPrefix: prefix != nil || spaces > 0)
+      unsafe Events.with(context) { events in
+        unsafe events.begin(
+          name, attributes, count: Int(count), hasPrefix: prefix != nil || spaces > 0)
+      }
     }
     unsafe functions.endElementNs = { context, _, _, _ in
-      unsafe Events.of(context)?.end()
+      unsafe Events.with(context) { $0.end() }
     }
     if checksType {
       let take: charactersSAXFunc = { context, text, count in
         guard let text = unsafe text else { return }
-        unsafe Events.of(context)?.text(text, count)
+        unsafe Events.with(context) { unsafe $0.text(text, count) }
       }
       unsafe functions.characters = take
       unsafe functions.ignorableWhitespace = take
-      unsafe functions.cdataBlock = { context, _, _ in unsafe Events.of(context)?.other() }
-      unsafe functions.comment = { context, _ in unsafe Events.of(context)?.other() }
-      unsafe functions.processingInstruction = { context, _, _ in unsafe Events.of(context)?.other()
+      unsafe functions.cdataBlock = { context, _, _ in
+        unsafe Events.with(context) { $0.other() }
+      }
+      unsafe functions.comment = { context, _ in unsafe Events.with(context) { $0.other() } }
+      unsafe functions.processingInstruction = { context, _, _ in
+        unsafe Events.with(context) { $0.other() }
       }
     }
     let pointer = unsafe Unmanaged.passUnretained(events).toOpaque()
@@ -160,9 +171,11 @@ package protocol XMLElementHandler: AnyObject {
     self.validity = validity
   }
 
-  /// What libxml2 was told to call.
-  static func of(_ context: UnsafeMutableRawPointer?) -> Events? {
-    unsafe context.map { unsafe Unmanaged<Events>.fromOpaque($0).takeUnretainedValue() }
+  /// Calls what libxml2 was told to call; the stream keeps it for longer than any call.
+  @inline(__always)
+  static func with(_ context: UnsafeMutableRawPointer?, _ body: (Events) -> Void) {
+    guard let context = unsafe context else { return }
+    unsafe Unmanaged<Events>.fromOpaque(context)._withUnsafeGuaranteedRef { body($0) }
   }
 
   var line: Int {
@@ -252,6 +265,8 @@ package protocol XMLElementHandler: AnyObject {
   private static func isText(_ bytes: UnsafePointer<UInt8>, _ text: StaticString) -> Bool {
     // The first letter tells most of them apart.
     guard unsafe bytes[0] == text.utf8Start[0] else { return false }
-    return unsafe xmlStrEqual(bytes, text.utf8Start) == 1
+    return unsafe strcmp(
+      UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self),
+      UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)) == 0
   }
 }

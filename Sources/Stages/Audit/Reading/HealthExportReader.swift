@@ -189,16 +189,21 @@ private struct HealthRecord {
     static let prefix: StaticString = "pumpline"
 
     init(_ name: XMLValue) {
-      if name.hasPrefix(Self.prefix), name.count > Self.prefix.utf8CodeUnitCount {
+      // Their lengths tell them apart.
+      let key: Key
+      let text: StaticString
+      switch name.count {
+      case 10: (key, text) = (.zone, "HKTimeZone")
+      case 14: (key, text) = (.id, "HKExternalUUID")
+      case 16: (key, text) = (.wasUserEntered, "HKWasUserEntered")
+      case 23: (key, text) = (.reason, "HKInsulinDeliveryReason")
+      case 27: (key, text) = (.id, "HKMetadataKeySyncIdentifier")
+      default: (key, text) = (.other, "")
+      }
+      if key != .other, name.isText(text) {
+        self = key
+      } else if name.count > Self.prefix.utf8CodeUnitCount, name.hasPrefix(Self.prefix) {
         self = .own
-      } else if name.isText("HKExternalUUID") || name.isText("HKMetadataKeySyncIdentifier") {
-        self = .id
-      } else if name.isText("HKTimeZone") {
-        self = .zone
-      } else if name.isText("HKInsulinDeliveryReason") {
-        self = .reason
-      } else if name.isText("HKWasUserEntered") {
-        self = .wasUserEntered
       } else {
         self = .other
       }
