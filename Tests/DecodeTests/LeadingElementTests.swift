@@ -39,10 +39,15 @@ struct LeadingElementTests {
     #expect(Recording.of(text + "7]").verdict == .unrecognised)
   }
 
-  @Test("An archive inside a capture is a reject that says so")
-  func archive() {
+  @Test(
+    "An archive inside a capture is a reject that says so",
+    arguments: [
+      [0x50, 0x4B, 3, 4], [0x1F, 0x8B, 8], [0x28, 0xB5, 0x2F, 0xFD],
+      [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C],
+    ] as [[UInt8]])
+  func archive(_ mark: [UInt8]) {
     var capture = HarCapture()
-    let zip: [UInt8] = [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0x41, count: 400)
+    let zip = mark + [UInt8](repeating: 0x41, count: 400)
     capture.add(Array("[\(DocumentTests.bolus)]".utf8))
     capture.add(zip, as: .base64)
     let recording = Recording.of(capture.bytes)

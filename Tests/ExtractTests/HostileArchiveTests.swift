@@ -130,6 +130,23 @@ struct HostileArchiveTests {
     #expect(try lines(compressed) == expected)
   }
 
+  @Test("The oldest tape archives are told by the sum in their header, which no text has by chance")
+  func oldTar() throws {
+    var bytes = ArchiveBuilder.archive(.tar, [.file("a", json)])
+    for index in 257..<512 { bytes[index] = 0 }
+    func sign() {
+      for index in 148..<156 { bytes[index] = 0x20 }
+      let sum = bytes[..<512].reduce(0) { $0 + Int($1) }
+      bytes.replaceSubrange(
+        148..<154, with: Array(("000000" + String(sum, radix: 8)).suffix(6).utf8))
+      bytes[154] = 0
+    }
+    sign()
+    #expect(try lines(bytes) == ["took x › a"])
+    bytes[150] ^= 1
+    #expect(try lines(bytes) == ["ignored *x"])
+  }
+
   @Test("What follows a tape archive and is none is noticed")
   func litterBehindTar() throws {
     let first = ArchiveBuilder.archive(.tar, [.file("a", json)])
@@ -145,6 +162,17 @@ struct HostileArchiveTests {
     let found = try lines(first + second)
     #expect(found.count == 1, "\(found)")
     #expect(found[0].hasPrefix("container *x: is damaged (another zip lies before it"), "\(found)")
+    // Also where the first holds nothing, or the second stands in the comment of the first.
+    let empty = ArchiveBuilder.archive(.zip, [])
+    var commented = first
+    commented[first.count - 2] = UInt8(empty.count)
+    for bytes in [empty + second, commented + empty] {
+      #expect(try lines(bytes) == found, "\(bytes.count) bytes")
+    }
+    // And where the second is cut off, so that the first would be read, or something else follows.
+    for rest in [Array(second.dropLast(22)), Array("\n".utf8), json] {
+      #expect(try lines(first + rest) == ["container *x: is damaged (bytes after its end)"])
+    }
     // A zip that another one holds as it is ends before its own end.
     let outer = ArchiveBuilder.archive(.storedZip, [.file("i.zip", second), .file("a", json)])
     #expect(try lines(outer) == ["took x › i.zip › b", "took x › a"])

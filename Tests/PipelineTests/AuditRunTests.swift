@@ -22,6 +22,22 @@ struct AuditRunTests {
     #expect(comparison.summary.matchedByID == comparison.summary.sets[0].samples)
   }
 
+  @Test("Of a ledger as much is looked at as the sources are asked for")
+  func partOfLedger() throws {
+    let whole = try work.audit("ledger").summary.sets[1].samples
+    let parts: [(inout ConvertRequest) -> Void] = [
+      { $0.selection.pumps = ["90000002"] }, { $0.selection.only = [.bolus] },
+      { $0.selection.keepsZeroBasal = true },
+      { $0.selection.from = SelectionBound(text: "2026-05-05") },
+      { $0.selection.until = SelectionBound(text: "2026-05-05") },
+    ]
+    for (index, part) in parts.enumerated() {
+      let comparison = try work.audit("ledger", change: part)
+      #expect(comparison.words == [], "part \(index)")
+      if index != 2 { #expect(comparison.summary.sets[1].samples < whole, "part \(index)") }
+    }
+  }
+
   @Test("A dose that was removed is told with its events and where they stand")
   func removed() throws {
     try work.tamper("out.csv", to: "bad.csv") { lines in

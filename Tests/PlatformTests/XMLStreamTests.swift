@@ -210,6 +210,21 @@ struct XMLValidityTests {
       try validityInPassing(Self.type + "<r>\n\(rows)<a/>\n<b/></r>") == .invalid(line: 70_007))
   }
 
+  @Test("is told in passing of what libxml2's reader lets pass")
+  func beyondReader() throws {
+    let attributes = "<!DOCTYPE r [ <!ELEMENT r (a)> <!ATTLIST a x CDATA #IMPLIED> ]>\n"
+    #expect(try validityInPassing(attributes + "<r>\n<a x='1'/></r>") == .invalid(line: 3))
+    for inside in ["<!-- c -->", "<?p i?>", "<![CDATA[]]>"] {
+      #expect(
+        try validityInPassing(Self.type + "<r><a x='1'/>\n<a x='1'>\(inside)</a></r>")
+          == .invalid(line: 7), "\(inside)")
+    }
+    #expect(
+      try validityInPassing(Self.type + "<r><a x='1'/><![CDATA[ ]]></r>") == .invalid(line: 6))
+    #expect(
+      try validityInPassing(Self.type + "<r><!-- c --><a x='1'/><?p i?></r><!-- c -->") == .valid)
+  }
+
   @Test("is left to the reader where a type wants more of attributes than their names")
   func wantsMore() throws {
     for list in ["x (p|q) #REQUIRED", "x ID #IMPLIED", "x CDATA 'p'", "x CDATA #FIXED 'p'"] {

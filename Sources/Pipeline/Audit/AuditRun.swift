@@ -199,7 +199,8 @@ struct AuditRun {
 extension OutputWriter {
   /// Adds what an output would show to a store, and says how many samples that are.
   fileprivate func add(to store: SampleStore, showsZeroBasal form: OutputForm?) throws -> Int {
-    let showsZero = request.selection.keepsZeroBasal && (form == .csv || form == .sqlite)
+    let holdsZero = form == .csv || form == .sqlite || form == .ledger
+    let showsZero = request.selection.keepsZeroBasal && holdsZero
     let samples = try OrderedSamples(
       ledger, pumps: pumps, selection: selection(showsZero: showsZero), order: .device)
     let context = OutputContext(

@@ -322,14 +322,18 @@ extension OutputReader {
     request.selection = selection
     let settings = try RunSettings(request, held: held, known: KnownZones())
     let pumps = try ledger.pumps()
+    let shown =
+      selection.pumps.isEmpty ? pumps : pumps.filter { selection.pumps.contains($0.label.name) }
     let samples = try OrderedSamples(
-      ledger, pumps: pumps,
+      ledger, pumps: shown,
       selection: SampleSelection(
         kinds: selection.kinds, keepsZeroBasal: selection.keepsZeroBasal,
-        showsDerivedBasal: selection.includesDerivedBasal),
+        showsDerivedBasal: selection.includesDerivedBasal,
+        from: selection.from.map { $0.instant(in: settings.schedule) },
+        until: selection.until.map { $0.instant(in: settings.schedule) }),
       order: .device)
     let context = OutputContext(
-      schedule: settings.schedule, pumps: pumps.map(\.label), newestEnd: samples.newestEnd,
+      schedule: settings.schedule, pumps: shown.map(\.label), newestEnd: samples.newestEnd,
       statusWords: try ledger.statusWords(), names: try ledger.names())
     var set = ComparedSet(name: path, form: .ledger)
     set.samples = try store.add(

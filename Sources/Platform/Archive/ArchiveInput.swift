@@ -110,16 +110,21 @@ import Darwin
     }
   }
 
-  /// Makes sure that nothing lies before a zip that can be read out of order, of which libarchive
-  /// sees only the last where several were joined; goes back to the beginning.
+  /// Makes sure that nothing lies before or behind a zip that can be read out of order, of which
+  /// libarchive sees only the last where several were joined; goes back to the beginning.
   func checkZipStart() throws(InputError) {
     guard let length = stream.length else { return }
     try stream.seek(to: length - min(length, UInt64(ZipEnd.longest)))
     var tail: [UInt8] = []
     while try stream.advance() { unsafe tail.append(contentsOf: stream.currentChunk) }
     try rewind()
-    guard ZipEnd.reading(ofTail: tail, ofLength: length) == .displaced else { return }
-    throw InputError(.damaged, "another zip lies before it in the same file; take them apart")
+    switch ZipEnd.reading(ofTail: tail, ofLength: length) {
+    // Where there is no end, libarchive says so.
+    case .whole, .missing: return
+    case .displaced:
+      throw InputError(.damaged, "another zip lies before it in the same file; take them apart")
+    case .followed: throw InputError(.damaged, "bytes after its end")
+    }
   }
 
   /// Makes sure that a zip read in passing goes on to the end of its directory, where libarchive

@@ -33,7 +33,9 @@ package enum ArchiveKind: Sendable, Equatable, CaseIterable {
       self = .xz
     } else if firstBytes.starts(with: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
       self = .sevenZip
-    } else if firstBytes.starts(with: Array("ustar".utf8), at: 257) {
+    } else if firstBytes.starts(with: Array("ustar".utf8), at: 257)
+      || firstBytes.hasSumOfTarHeader
+    {
       self = .tar
     } else {
       return nil
@@ -48,6 +50,27 @@ extension RawSpan {
       return false
     }
     return true
+  }
+
+  /// Whether the sum in the header of the oldest tape archives, which have no mark, is right.
+  fileprivate var hasSumOfTarHeader: Bool {
+    let (field, header) = (148..<156, 512)
+    guard byteCount >= header, byte(at: 0) != 0 else { return false }
+    var (told, digits, sum) = (0, 0, 0)
+    for index in 0..<header {
+      let byte = byte(at: index)
+      guard field.contains(index) else {
+        sum += Int(byte)
+        continue
+      }
+      sum += 0x20
+      switch byte {
+      case 0x30...0x37: (told, digits) = (told << 3 | Int(byte & 7), digits + 1)
+      case 0, 0x20: break
+      default: return false
+      }
+    }
+    return digits > 0 && told == sum
   }
 
   /// The byte at an offset; 0 beyond the end.

@@ -31,6 +31,8 @@ internal import CXML
     let node: UInt
     /// Whether there may be nothing in such an element.
     let isEmpty: Bool
+    /// Whether there may be elements in it and no text.
+    let holdsElements: Bool
     /// Whether what may be in it once may come any number of times, in any order.
     let takesMore: Bool
     /// The place of the set of attributes that it had last.
@@ -123,8 +125,14 @@ internal import CXML
     if unsafe xmlValidatePushCData(rules, text, count) != 1 { state = .invalid(line: line) }
   }
 
-  /// Something comes of which only a validating reader knows where it may stand.
-  mutating func giveUp() { if state == .valid { state = .undecided } }
+  /// A comment, an instruction, or text that is marked as such, of which libxml2's reader says nothing:
+  /// an empty element holds none of them, and one of elements no text, be it of spaces.
+  mutating func other(isText: Bool, line: Int) {
+    guard state == .valid, let place = untold ?? open.last?.name else { return }
+    if names[place].isEmpty || isText && names[place].holdsElements {
+      state = .invalid(line: line)
+    }
+  }
 
   // MARK: What may stand where
 
@@ -167,6 +175,7 @@ internal import CXML
       Name(
         address: address, node: UInt(bitPattern: node),
         isEmpty: unsafe declaration?.pointee.etype == XML_ELEMENT_TYPE_EMPTY,
+        holdsElements: unsafe declaration?.pointee.etype == XML_ELEMENT_TYPE_ELEMENT,
         takesMore: unsafe Self.takesMore(declaration?.pointee.content)))
     return names.count - 1
   }
@@ -253,7 +262,9 @@ internal import CXML
     of element: UnsafePointer<xmlChar>
   ) -> ValidityCheck.State {
     guard
-      let declaration = unsafe xmlGetDtdElementDesc(document.pointee.intSubset, element)
+      let declaration = unsafe xmlGetDtdElementDesc(document.pointee.intSubset, element),
+      // What only its attributes speak of is not declared.
+      unsafe declaration.pointee.etype != XML_ELEMENT_TYPE_UNDEFINED
     else { return .invalid(line: 0) }
     var declared = unsafe declaration.pointee.attributes
     var found = 0

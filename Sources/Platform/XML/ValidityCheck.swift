@@ -93,6 +93,8 @@ internal import CXML
     unsafe elements?.pointee.text(text, count: count, line: line)
   }
 
-  /// Something comes of which only a validating reader knows where it may stand.
-  func giveUp() { unsafe elements?.pointee.giveUp() }
+  /// A comment, an instruction, or text that is marked as such.
+  func other(isText: Bool, line: Int) {
+    unsafe elements?.pointee.other(isText: isText, line: line)
+  }
 }

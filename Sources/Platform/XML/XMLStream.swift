@@ -63,11 +63,13 @@ package protocol XMLElementHandler: AnyObject {
       unsafe functions.characters = take
       unsafe functions.ignorableWhitespace = take
       unsafe functions.cdataBlock = { context, _, _ in
-        unsafe Events.with(context) { $0.other() }
+        unsafe Events.with(context) { $0.other(isText: true) }
       }
-      unsafe functions.comment = { context, _ in unsafe Events.with(context) { $0.other() } }
+      unsafe functions.comment = { context, _ in
+        unsafe Events.with(context) { $0.other(isText: false) }
+      }
       unsafe functions.processingInstruction = { context, _, _ in
-        unsafe Events.with(context) { $0.other() }
+        unsafe Events.with(context) { $0.other(isText: false) }
       }
     }
     let pointer = unsafe Unmanaged.passUnretained(events).toOpaque()
@@ -205,7 +207,7 @@ package protocol XMLElementHandler: AnyObject {
   }
 
   /// A comment, an instruction, or text that is marked as such.
-  func other() { if depth > 0 { validity?.giveUp() } }
+  func other(isText: Bool) { validity?.other(isText: isText, line: line) }
 
   func end() {
     guard !hasStopped else { return }

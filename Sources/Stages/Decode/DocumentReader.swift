@@ -180,8 +180,12 @@ package final class DocumentReader {
   }
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-  /// What a zip begins with.
-  private static let zipMark: [UInt8] = [0x50, 0x4B, 3, 4]
+  /// What archives and compressed streams begin with.
+  private static let archiveMarks: [[UInt8]] = [
+    [0x50, 0x4B, 3, 4], [0x1F, 0x8B, 8], [0x28, 0xB5, 0x2F, 0xFD],
+    [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0],
+    [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C],
+  ]
   private static let archiveInside = Reject(
     .whole, "an archive inside a capture, which is not unpacked: save it as a file of its own")
 
@@ -240,7 +244,7 @@ package final class DocumentReader {
       default: break
       }
       if !isLast, bytes.byteCount < RecordReader.size { return }
-      guard response == nil || !start.starts(with: Self.zipMark) else {
+      guard response == nil || !Self.archiveMarks.contains(where: start.starts(with:)) else {
         verdict = .damaged(.har, Self.archiveInside)
         return
       }
