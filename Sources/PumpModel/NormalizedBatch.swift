@@ -141,6 +141,11 @@ package struct Hole: Sendable, Equatable {
     self.reason = reason
   }
 
+  /// Whether an instant lies in it.
+  package func contains(_ instant: Instant) -> Bool {
+    start <= instant && (end.map { instant < $0 } ?? true)
+  }
+
   /// Why delivery is not known; raw values are the report's words.
   package enum Reason: String, Sendable, CaseIterable {
     /// Records that come every five minutes are missing.

@@ -116,7 +116,7 @@ struct ExplainRun {
   ) throws {
     try addSamples(writer, &explanation, where: { _ in true })
     try writer.ledger.forEachHole { pump, hole in
-      guard hole.start <= instant, hole.end.map({ instant < $0 }) ?? true else { return }
+      guard hole.contains(instant) else { return }
       explanation.holes.append(PumpHole(pump: pump, hole: hole))
     }
     for pump in writer.pumps {

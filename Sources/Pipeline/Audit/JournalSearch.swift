@@ -190,8 +190,9 @@ extension JournalSearch {
     at moment: Instant, _ found: SilentPlace, _ evidence: TimedEvent?
   ) -> String {
     guard found.before != nil else { return "it lies before the first event whose time is known" }
-    let hole = holes.first { $0.start <= moment && ($0.end.map { moment < $0 } ?? true) }
-    if let hole { return "it lies in a stretch without data: \(hole.reason.words)" }
+    if let hole = holes.first(where: { $0.contains(moment) }) {
+      return "it lies in a stretch without data: \(hole.reason.words)"
+    }
     let part = pending.last { part in
       part.kind == .basal && part.start.map { $0 <= moment } == true
         && evidence?.event.number == part.number

@@ -111,8 +111,7 @@ final class DecodedStream: ImportTap {
     try reader.rejects.forEach(of: document.index) { reject in
       writer.append(
         reject, in: document.name, of: isWhole ? document.content.digest : nil,
-        format: document.format,
-        to: &buffer)
+        format: document.format, to: &buffer)
       try buffer.drain(to: file)
       summary.rejects.add(RejectedPart(document: document.name, reject: reject))
     }

@@ -10,13 +10,14 @@ extension ImportReader {
       let index = begin(
         named: "\(archive) › document \(position + 1)",
         parent: document.parent.map { UInt32(first + $0) })
-      documents[index].format = document.format
-      documents[index].content.digest = document.digest
       documents[index].bytes = document.bytes
+      // Of what is no pump data there is nothing else to tell.
+      guard let format = document.format else { continue }
+      (documents[index].format, documents[index].isWhole) = (format, true)
       documents[index].accepted = document.accepted
+      documents[index].content.digest = document.digest
       documents[index].content.ignored = document.ignored
       documents[index].content.unknownIDs = document.unknownIDs
-      documents[index].isWhole = document.format != nil
       if document.holdsUnnamed { documents[index].content.references.insert(0) }
       for stated in document.pumps {
         documents[index].content.references.insert(reference(of: stated))

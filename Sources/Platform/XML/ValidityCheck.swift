@@ -4,8 +4,8 @@ internal import CXML
 ///
 /// What may stand in an element, libxml2 decides; of attributes it is asked once for each set of
 /// them, since in the types of Health exports their values are free. Where a type wants more than that,
-/// of values, of names with prefixes or of defaults, or comments come, the check gives up and says so:
-/// the document must be read once more by libxml2's own validating reader.
+/// of values, of names with prefixes or of defaults, the check gives up and says so: the document must
+/// be read once more by libxml2's own validating reader.
 @safe final class ValidityCheck {
   /// What is known so far.
   enum State: Equatable {

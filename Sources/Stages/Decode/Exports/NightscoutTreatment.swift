@@ -76,12 +76,7 @@ enum NightscoutTreatment {
         ? try rate(object) ?? ended : ended
     } else {
       var bolus = RowBolus()
-      if let insulin = try object.amount(.insulin) {
-        guard let amount = insulin.thousandths(upTo: 80) else {
-          throw ExportFault(.insulin, "is above 80 U")
-        }
-        bolus.normal = RowDose(amount: amount, decimals: insulin.decimals)
-      }
+      bolus.normal = try dose(object)
       bolus.carbohydrate = try carbohydrate(object)
       guard bolus.normal?.amount ?? 0 > 0 || bolus.carbohydrate != nil else {
         return .ignored(.otherRow)
@@ -97,6 +92,15 @@ enum NightscoutTreatment {
 
   /// The end of a rate.
   private static let ended = ExportRow.Content.rate(milliunitsPerHour: 0, seconds: 1)
+
+  /// Insulin; nil if none is told.
+  private static func dose(_ object: ExportObject) throws(ExportFault) -> RowDose? {
+    guard let insulin = try object.amount(.insulin) else { return nil }
+    guard let amount = insulin.thousandths(upTo: 80) else {
+      throw ExportFault(.insulin, "is above 80 U")
+    }
+    return RowDose(amount: amount, decimals: insulin.decimals)
+  }
 
   /// Carbohydrate in mg; nil if none is told.
   private static func carbohydrate(_ object: ExportObject) throws(ExportFault) -> UInt32? {
@@ -120,13 +124,7 @@ enum NightscoutTreatment {
     _ object: ExportObject, endedAt time: Int64
   ) throws(ExportFault) -> RowBolus {
     var bolus = RowBolus()
-    guard let insulin = try object.amount(.insulin) else {
-      throw ExportFault(.insulin, "is missing")
-    }
-    guard let amount = insulin.thousandths(upTo: 80) else {
-      throw ExportFault(.insulin, "is above 80 U")
-    }
-    let dose = RowDose(amount: amount, decimals: insulin.decimals)
+    guard let dose = try dose(object) else { throw ExportFault(.insulin, "is missing") }
     let notes = try object.words(.notes) ?? ""
     // Older ones tell the first part under the time at which the second began.
     guard !notes.hasSuffix("(Extended)") else {

@@ -241,9 +241,10 @@ enum LedgerTables {
     CREATE INDEX day_parts_by_day ON day_parts (pump, day);
 
     -- Rows of exports, as every document tells them: by section (0 boluses, 1 sensor readings,
-    -- 2 meter readings, 3 rates, 4 meals of the boluses that have their names) and source, the time that names them (seconds since 1970 of the
-    -- source's clock) and their count within it. amount: mg/dL or mU/h. name: the digest of the id
-    -- that a row has of its own; number: the one that the pump's log gave the end of its dose.
+    -- 2 meter readings, 3 rates, 4 meals of the boluses that have their names) and source, the time
+    -- that names them (seconds since 1970 of the source's clock) and their count within it. amount:
+    -- mg/dL or mU/h. name: the digest of the id that a row has of its own; number: the one that the
+    -- pump's log gave the end of its dose.
     CREATE TABLE export_rows (
       pump INTEGER NOT NULL, section INTEGER NOT NULL, source INTEGER NOT NULL,
       time INTEGER NOT NULL, ordinal INTEGER NOT NULL, document INTEGER NOT NULL,

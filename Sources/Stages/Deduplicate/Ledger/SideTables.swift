@@ -59,8 +59,7 @@ final class SideTables {
     let tables =
       Self.byPiece + [
         "clocks", "days", "weeks", "segments", "segment_sums", "day_parts", "row_pieces",
-        "row_day_parts",
-        "row_counterparts",
+        "row_day_parts", "row_counterparts",
       ]
     for table in tables { try run("DELETE FROM \(table) WHERE pump = ?") }
   }

@@ -25,7 +25,7 @@ struct LocalDays {
     var shares: [Int64: Int64] = [:]
     var given: Int64 = 0
     forEachPiece(from: start, to: end) { piece in
-      let upToHere = Self.portion(of: amount, part: piece.end - start, whole: duration)
+      let upToHere = EvenPortion.of(amount, part: piece.end - start, whole: duration)
       shares[piece.day, default: 0] += upToHere - given
       given = upToHere
     }
@@ -71,12 +71,5 @@ struct LocalDays {
     let day = (instant.unixSeconds + span.offset).flooredDivision(by: 86_400)
     let midnight = (day + 1) * 86_400 - span.offset
     return (day, Instant(unixSeconds: min(midnight, span.range.upperBound)))
-  }
-
-  /// `amount * part / whole` without overflow, rounded down; nothing is negative.
-  private static func portion(of amount: Int64, part: Int64, whole: Int64) -> Int64 {
-    guard part < whole else { return amount }
-    let product = UInt64(max(amount, 0)).multipliedFullWidth(by: UInt64(part))
-    return Int64(UInt64(whole).dividingFullWidth(product).quotient)
   }
 }

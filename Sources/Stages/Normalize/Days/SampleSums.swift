@@ -48,9 +48,7 @@ package struct SampleSums {
       let (day, range) = days.day(at: at)
       let until = max(at, min(end, range.upperBound))
       // What is given up to here less what was given before, so that the parts add up.
-      let upToHere =
-        until < end
-        ? Self.portion(of: sample.amount, part: until - start, whole: end - start) : sample.amount
+      let upToHere = EvenPortion.of(sample.amount, part: until - start, whole: end - start)
       edit(day) {
         $0.rateSeconds += rate * (until - at)
         $0.given.basal += upToHere - given
@@ -61,13 +59,6 @@ package struct SampleSums {
       begun = 0
       at = until
     } while at < end
-  }
-
-  /// `amount * part / whole` without overflow, rounded down; nothing is negative, and the part is
-  /// smaller than the whole.
-  private static func portion(of amount: Int64, part: Int64, whole: Int64) -> Int64 {
-    let product = UInt64(max(amount, 0)).multipliedFullWidth(by: UInt64(part))
-    return Int64(UInt64(whole).dividingFullWidth(product).quotient)
   }
 
   /// Changes a day's sum; most often it is the one that was changed last.
