@@ -9,6 +9,8 @@ package struct Counterpart: Sendable, Hashable {
   package var instant: Instant
   /// When it began at the earliest: when it was asked for, if that is known; never after `instant`.
   package var begin: Instant
+  /// How many seconds the pump's clock went on from then to the end; 0 where it was set back by more.
+  package var clockSeconds: UInt32
   /// Delivered insulin in mIU of the pump, zero included; or mg/dL.
   package var amount: UInt32
   /// The event's sequence number.
@@ -16,13 +18,14 @@ package struct Counterpart: Sendable, Hashable {
 
   /// Creates a counterpart; of one that says no more it is known when it ended.
   package init(
-    kind: SampleKind, time: PumpTime, instant: Instant, begin: Instant? = nil, amount: UInt32,
-    number: UInt32
+    kind: SampleKind, time: PumpTime, instant: Instant, begin: Instant? = nil,
+    clockSeconds: UInt32 = 0, amount: UInt32, number: UInt32
   ) {
     self.kind = kind
     self.time = time
     self.instant = instant
     self.begin = min(begin ?? instant, instant)
+    self.clockSeconds = clockSeconds
     self.amount = amount
     self.number = number
   }
@@ -46,7 +49,7 @@ extension Counterpart: Comparable {
   private var order: [Int64] {
     [
       instant.unixSeconds, begin.unixSeconds, Int64(number), Int64(kind.rawValue), Int64(amount),
-      Int64(time.seconds),
+      Int64(time.seconds), Int64(clockSeconds),
     ]
   }
 }

@@ -135,12 +135,16 @@ struct RowTests {
     #expect(found.texts.isEmpty == isMatched)
   }
 
-  @Test("A CSV is compared on the pump's clock, wherever that was; other sources by instants")
+  @Test("Rows that tell the pump's clock are compared on it, wherever that was; others by instants")
   func clocks() throws {
     let inBerlin = dose(2000, offset: 7200)
     let normal: (inout RowBolus) -> Void = { $0.normal = RowDose(amount: 2000, decimals: 2) }
-    #expect(try result([row(edit: normal)], with: [inBerlin]).texts == [])
-    #expect(try result([row(.legacy, edit: normal)], with: [inBerlin]).texts.count == 1)
+    for source in ExportSource.allCases {
+      let count = source.tellsInstants ? 1 : 0
+      #expect(try result([row(source, edit: normal)], with: [inBerlin]).texts.count == count)
+      let atTheInstant = row(source, at: source.tellsInstants ? -7200 : 0, normal)
+      #expect(try result([atTheInstant], with: [inBerlin]).texts == [])
+    }
     #expect(try result([row(.legacy, edit: normal)], with: [dose(2005)]).texts == [])
     #expect(
       try result([row(.legacy, edit: normal)]).texts

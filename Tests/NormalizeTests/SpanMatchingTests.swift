@@ -22,14 +22,17 @@ struct SpanMatchingTests {
       ordinal: ordinal, nameDigest: UInt64(ordinal) + 1)
   }
 
+  /// A dose during which the pump's clock is set by some seconds.
   private func dose(
-    _ amount: UInt32, from begin: Int64, until end: Int64, kind: SampleKind = .bolus
+    _ amount: UInt32, from begin: Int64, until end: Int64, kind: SampleKind = .bolus,
+    settingClock shift: Int64 = 0
   ) -> Counterpart {
     let instant = Instant(unixSeconds: noon + end)
     return Counterpart(
       kind: kind,
-      time: PumpTime(seconds: UInt32(noon - 14_400 + end - PumpTime.epochInUnixSeconds)),
-      instant: instant, begin: Instant(unixSeconds: noon + begin), amount: amount, number: 1)
+      time: PumpTime(seconds: UInt32(noon - 14_400 + end + shift - PumpTime.epochInUnixSeconds)),
+      instant: instant, begin: Instant(unixSeconds: noon + begin),
+      clockSeconds: UInt32(max(0, end - begin + shift)), amount: amount, number: 1)
   }
 
   /// The amounts of rows that no dose is.
@@ -78,6 +81,23 @@ struct SpanMatchingTests {
     #expect(try unmatched([row], with: [normal, later]) == [])
     #expect(try unmatched([row], with: [normal]) == [3350])
     #expect(try unmatched([row], with: [normal, dose(3350, from: 0, until: 100)]) == [3350])
+  }
+
+  @Test(
+    "An extended part is one with its row, though the clock was set while it was given",
+    arguments: [3600, -3600] as [Int64])
+  func clockSet(shift: Int64) throws {
+    let given = dose(3350, from: 0, until: 7300, kind: .extended, settingClock: shift)
+    for (source, time) in [
+      (.tidepool, 0), (.tidepool, 7300), (.glooko, 0), (.glooko, 7300 + shift),
+    ] as [(ExportSource, Int64)] {
+      let row = row(source, at: time) { $0.extended = RowDose(amount: 3350, decimals: 3) }
+      #expect(try unmatched([row], with: [given]) == [], "\(source) at \(time)")
+      let late = self.row(source, at: 7361 + max(0, shift)) {
+        $0.extended = RowDose(amount: 3350, decimals: 3)
+      }
+      #expect(try unmatched([late], with: [given]) == [3350])
+    }
   }
 
   @Test("Two equal boluses are two, each its own row's; one alone takes one row")

@@ -232,14 +232,14 @@ struct DemoTests {
     if format != .nightscout {
       #expect(try sum(given, "glucose.cgm") == sum(expected, "glucose.cgm"))
     }
-    guard format != .glooko else { return }
-    // Told twice, they are the same doses.
+    // Told twice, they are the same doses, also while the clock was not on the zone's time.
     asked.inputs += whole.archives.map(\.path)
     asked.selection.includesDerivedBasal = false
     try work.convert(asked)
     #expect(
       try times(work.samples, "insulin.bolus").map(\.start)
         == times(expected, "insulin.bolus").map(\.start))
+    guard format != .glooko else { return }
     // These tell instants: the ends of boluses, or when they were asked for.
     let starts = Set(try times(expected, "insulin.bolus").map(\.start))
     let ends = Set(try times(expected, "insulin.bolus").map(\.end))
@@ -250,6 +250,26 @@ struct DemoTests {
         : starts.contains { abs($0 - time.start) <= 600 }
       #expect(isKnown, "\(time)")
     }
+  }
+
+  @Test("All exports that tell the pump's clock tell one wearer's doses, with the log and without")
+  func onTheClock() throws {
+    let whole = try demo(request("a", days: 10))
+    try work.convert(work.request(["a"]))
+    let expected = try sum(work.samples, "insulin.bolus")
+    let boluses = try times(work.samples, "insulin.bolus").count
+    var asked = work.request([])
+    for (index, format) in [DocumentFormat.sourceCSV, .therapyEvents, .glooko].enumerated() {
+      let written = try demo(request("b\(index)", days: 10, [format]))
+      asked.inputs += written.archives.map(\.path)
+      asked.serial = asked.serial ?? written.archives.first?.serial
+      try work.convert(asked)
+      #expect(try sum(work.samples, "insulin.bolus") == expected, "\(format)")
+    }
+    asked.inputs += whole.archives.map(\.path)
+    try work.convert(asked)
+    #expect(try times(work.samples, "insulin.bolus").count == boluses)
+    #expect(try sum(work.samples, "insulin.bolus") == expected)
   }
 
   /// When samples of a type begin and end, in seconds since 1970.

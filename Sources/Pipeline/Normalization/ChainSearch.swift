@@ -84,9 +84,8 @@ struct ChainSearch {
 
   private mutating func take(rowsNear counterparts: [Counterpart]) throws {
     guard !counterparts.isEmpty else { return }
-    // A source's own times may be others than those that are compared.
-    let knowsSeconds = source == .csv || source == .tidepool
-    let beyond = RowNormalizer.reach + (knowsSeconds ? 0 : Self.mostOffset)
+    // A row that tells a number is compared at the time of the dose which the log has under it.
+    let beyond = RowNormalizer.reach + (source == .nightscout ? Self.mostOffset : 0)
     let ranges = counterparts.map {
       let span = RowNormalizer.comparedSpan(of: $0, source)
       return span.lowerBound - beyond..<span.upperBound + beyond + 1
@@ -120,12 +119,12 @@ struct ChainSearch {
     in range: Range<Int64>, where isWanted: (Counterpart) -> Bool
   ) throws -> [Counterpart] {
     try ledger.counterparts(
-      of: pump, usesInstants: source != .csv, from: range.lowerBound,
+      of: pump, usesInstants: source.tellsInstants, from: range.lowerBound,
       through: range.upperBound - 1
     ) { $0.isDose && isWanted($0) }
       + ledger.counterparts(
-        of: pump, toldBy: earlier, .boluses, from: range.lowerBound,
-        through: range.upperBound - 1, where: isWanted)
+        of: pump, toldBy: earlier, .boluses, usesInstants: source.tellsInstants,
+        from: range.lowerBound, through: range.upperBound - 1, where: isWanted)
   }
 
   private func pairs(

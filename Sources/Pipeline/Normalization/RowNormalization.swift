@@ -18,11 +18,8 @@ final class RowNormalization {
   private let pump: LedgerPump
   /// The sources of the rows, in order.
   let sources: [ExportSource]
-  private let wallTimes: CounterpartSpool
-  private let instants: CounterpartSpool
+  private var spools = CounterpartSpools()
   private let numbered: NumberedDoses
-  /// What rows of earlier sources tell and no event does.
-  private var told: [CounterpartSpool] = []
   private var normalizer: RowNormalizer
 
   /// Begins; counterparts are gathered as the pump's rows need them.
@@ -30,8 +27,7 @@ final class RowNormalization {
     self.normalization = normalization
     self.pump = pump
     sources = try normalization.read.rowSources(of: pump.number)
-    wallTimes = CounterpartSpool(usesInstants: false)
-    instants = CounterpartSpool(usesInstants: true)
+    spools.begin(for: sources)
     normalizer = try normalization.rowNormalizer(tellsCounterparts: sources.count > 1)
     numbered = try normalization.read.numberedDoses()
   }
@@ -47,28 +43,25 @@ final class RowNormalization {
     if isKept { told.counterparts += counterparts }
     told.daysWithBasal.formUnion(days)
     guard !counterparts.isEmpty else { return }
-    if sources.contains(.csv) { try wallTimes.append(counterparts) }
-    if sources.contains(where: { $0 != .csv }) { try instants.append(counterparts) }
+    try spools.append(counterparts)
     if sources.contains(.nightscout) { try numbered.keep(counterparts, of: pump.number) }
   }
 
   /// Makes the samples.
   func run(into replacement: PumpReplacement) throws {
-    try wallTimes.finish()
-    try instants.finish()
-    for source in sources {
+    try spools.finish()
+    for (index, source) in sources.enumerated() {
       let pass = RowPass(normalization, pump, source)
-      let spools = [source == .csv ? wallTimes : instants] + told
-      let own = CounterpartSpool(usesInstants: true)
+      spools.begin(for: sources[(index + 1)...])
       for section in normalization.rowSections {
-        let window = try CounterpartWindow(spools)
+        let window = try CounterpartWindow(spools.finished(for: source))
         var pieces = ToldPieces()
         try pass.run(section, &normalizer) { chunk in
           try window.take(
             from: chunk.range.lowerBound, through: chunk.range.upperBound,
             holdingFrom: chunk.firstToCome, where: chunk.isNear)
         } _: { batch, told, time in
-          try own.append(told.map(\.counterpart))
+          try spools.append(told.map(\.counterpart))
           try replacement.take(batch)
           pieces.add(told)
           for (piece, told) in pieces.takeEnded(before: time - Self.mostSteps) {
@@ -79,17 +72,46 @@ final class RowNormalization {
           try replacement.keep(told, toldBy: piece, section)
         }
       }
-      try own.finish()
-      told.append(own)
+      try spools.finish()
       try pass.runRates(&normalizer) { try replacement.take($0) }
       for result in normalizer.takePieces() { try replacement.keep(result) }
     }
-    for spool in [wallTimes, instants] + told { spool.drop() }
+    spools.drop()
   }
 
   /// By how much a row's own time may be before that of a row which comes earlier: rows come by the times
   /// at which they are compared, which are 26 hours away at most.
   private static let mostSteps: Int64 = 2 * 93_600
+}
+
+/// What events tell, and what rows of the sources that were gone through alone tell, sorted as rows of
+/// sources to come are compared with it: by the pump's clock, or by instants (Decisions 98).
+private struct CounterpartSpools {
+  private var finished: [CounterpartSpool] = []
+  private var open: [CounterpartSpool] = []
+
+  /// Begins to take what some sources are compared with.
+  mutating func begin(for sources: some Sequence<ExportSource>) {
+    open = Set(sources.map(\.tellsInstants)).map { CounterpartSpool(usesInstants: $0) }
+  }
+
+  func append(_ counterparts: [Counterpart]) throws {
+    for spool in open { try spool.append(counterparts) }
+  }
+
+  /// Ends what was begun.
+  mutating func finish() throws {
+    for spool in open { try spool.finish() }
+    finished += open
+    open = []
+  }
+
+  /// What rows of a source are compared with.
+  func finished(for source: ExportSource) -> [CounterpartSpool] {
+    finished.filter { $0.usesInstants == source.tellsInstants }
+  }
+
+  func drop() { for spool in finished { spool.drop() } }
 }
 
 /// What rows of a source alone tell, until all rows of a piece have come.

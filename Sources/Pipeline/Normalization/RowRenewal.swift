@@ -177,10 +177,7 @@ extension RowRenewal {
     let seconds = SortedSeconds(
       changed.keys.filter { !$0.isDose }.map { RowNormalizer.comparedEnd(of: $0, source) })
     var found: Set<RowPiece> = []
-    // A source's own times may be others than those that are compared.
-    let beyond =
-      RowNormalizer.reach + (source == .csv || source.tellsInstants ? 0 : Self.mostOffset)
-    for range in seconds.ranges(widenedBy: beyond) {
+    for range in seconds.ranges(widenedBy: RowNormalizer.reach) {
       try normalization.ledger.forEachRow(of: pump.number, from: source, .readings, in: range) {
         row in
         let ends = normalizer.comparedEnds(of: row)
@@ -244,10 +241,11 @@ extension RowRenewal {
       try pass.run(section, &normalizer) { chunk in
         try chunk.ranges.flatMap { range in
           try ledger.counterparts(
-            of: pump.number, usesInstants: source != .csv, from: range.lowerBound,
+            of: pump.number, usesInstants: source.tellsInstants, from: range.lowerBound,
             through: range.upperBound - 1, where: chunk.isNear)
             + ledger.counterparts(
-              of: pump.number, toldBy: earlier(than: source), section, from: range.lowerBound,
+              of: pump.number, toldBy: earlier(than: source), section,
+              usesInstants: source.tellsInstants, from: range.lowerBound,
               through: range.upperBound - 1, where: chunk.isNear)
         }
       } _: { batch, more, _ in

@@ -28,7 +28,7 @@ package struct PumpNormalizer {
 
   /// Which rules these are: raised whenever they make something else of the same events, or tell
   /// another digest of the same state.
-  package static let version: Int64 = 4
+  package static let version: Int64 = 5
 
   /// Creates a normalizer for one pump.
   ///
@@ -191,10 +191,10 @@ extension PumpNormalizer {
     guard case .bolusCompleted(let part, let id, let status, let delivered, _) = event.payload,
       status != BolusStatus.rejected
     else { return }
+    let begin = bolus.begin(of: id, part, endingAt: instant, event.time)
     batch.counterparts.append(
       Counterpart(
         kind: part == .normal ? .bolus : .extended, time: event.time, instant: instant,
-        begin: bolus.begin(of: id, part, endingAt: instant), amount: delivered,
-        number: event.number))
+        begin: begin.at, clockSeconds: begin.clockSeconds, amount: delivered, number: event.number))
   }
 }

@@ -427,5 +427,6 @@ enum LedgerSchema {
         """),
     totals,
     Step(name: "meals apart", sql: apartMeals),
+    Step(name: "rows on the pump's clock", sql: clockTimes),
   ]
 }

@@ -300,13 +300,17 @@ enum LedgerTables {
     CREATE INDEX row_day_parts_by_day ON row_day_parts (pump, day);
     -- What rows of a piece tell, and no event and no row of a source before theirs does, for pumps
     -- with rows of several sources: by what they are compared with (0 doses, 1 readings), with the
-    -- first and the last time in Unix seconds.
+    -- first and the last time on the pump's clock, which rows that tell instants do not know, and in
+    -- Unix seconds.
     CREATE TABLE row_counterparts (
       pump INTEGER NOT NULL, source INTEGER NOT NULL, piece INTEGER NOT NULL,
-      section INTEGER NOT NULL, first_instant INTEGER NOT NULL, last_instant INTEGER NOT NULL,
-      checksum INTEGER NOT NULL, entries BLOB NOT NULL,
+      section INTEGER NOT NULL, first_time INTEGER NOT NULL, last_time INTEGER NOT NULL,
+      first_instant INTEGER NOT NULL, last_instant INTEGER NOT NULL, checksum INTEGER NOT NULL,
+      entries BLOB NOT NULL,
       PRIMARY KEY (pump, source, piece, section)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX row_counterparts_by_time ON row_counterparts (
+      pump, source, section, last_time, first_time);
     CREATE INDEX row_counterparts_by_instant ON row_counterparts (
       pump, source, section, last_instant, first_instant);
 

@@ -5,7 +5,8 @@ package import PumpModel
 package final class CounterpartSpool {
   private let spool: SortSpool
   private var entries: EntryStream?
-  private let usesInstants: Bool
+  /// Whether it is sorted by instants; else by the pump's clock.
+  package let usesInstants: Bool
 
   private static let memory = 2 << 20
 

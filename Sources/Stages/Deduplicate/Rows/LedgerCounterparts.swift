@@ -3,7 +3,7 @@ package import PumpModel
 
 /// The bytes of counterparts, one after the other.
 enum CounterpartCoding {
-  static let size = 28
+  static let size = 32
 
   /// The first and the last time of some counterparts, on the pump's clock and in Unix seconds.
   struct Bounds {
@@ -16,6 +16,12 @@ enum CounterpartCoding {
     }
   }
 
+  /// The condition that something of a row may have ended between the second and the third parameter.
+  static func overlap(usesInstants: Bool) -> String {
+    usesInstants
+      ? "last_instant >= ?2 AND first_instant <= ?3" : "last_time >= ?2 AND first_time <= ?3"
+  }
+
   static func append(_ counterpart: Counterpart, to arena: inout ByteArena) {
     arena.append(UInt32(counterpart.kind.rawValue))
     arena.append(counterpart.time.seconds)
@@ -23,6 +29,7 @@ enum CounterpartCoding {
     arena.append(counterpart.number)
     arena.append(counterpart.instant.unixSeconds)
     arena.append(UInt32(clamping: counterpart.instant - counterpart.begin))
+    arena.append(counterpart.clockSeconds)
   }
 
   /// The entries of a row.
@@ -39,7 +46,7 @@ enum CounterpartCoding {
     return Counterpart(
       kind: SampleKind(rawValue: UInt8(truncatingIfNeeded: word(0))) ?? .bolus,
       time: PumpTime(seconds: word(4)), instant: instant, begin: instant + -Int64(word(24)),
-      amount: word(8), number: word(12))
+      clockSeconds: word(28), amount: word(8), number: word(12))
   }
 
   /// All of a row's entries; of a length that is none, the whole ones.
@@ -71,25 +78,33 @@ extension Ledger {
     where isWanted: (Counterpart) -> Bool
   ) throws(LedgerError) -> [Counterpart] {
     try run { () throws(SQLiteError) in
-      let bounds =
-        usesInstants
-        ? "last_instant >= ?2 AND first_instant <= ?3"
-        : "last_time >= ?2 AND first_time <= ?3"
       let select = try database.prepare(
-        "SELECT entries, checksum FROM counterparts WHERE pump = ?1 AND \(bounds) ORDER BY segment")
+        """
+        SELECT entries, checksum FROM counterparts
+        WHERE pump = ?1 AND \(CounterpartCoding.overlap(usesInstants: usesInstants))
+        ORDER BY segment
+        """)
       select.bind(1, pump)
       select.bind(2, first)
       select.bind(3, last)
-      var found: [Counterpart] = []
-      while try select.step() {
-        for counterpart in CounterpartCoding.read(try RowChecksum.checkedBytes(of: select, 0)) {
-          let seconds =
-            usesInstants ? counterpart.instant.unixSeconds : counterpart.time.wallSeconds
-          if seconds >= first, seconds <= last, isWanted(counterpart) { found.append(counterpart) }
-        }
-      }
-      return found
+      return try counterparts(select, usesInstants: usesInstants, first...last, where: isWanted)
     }
+  }
+
+  /// Those of rows that end in a range of seconds and are wanted.
+  func counterparts(
+    _ select: SQLiteStatement, usesInstants: Bool, _ range: ClosedRange<Int64>,
+    where isWanted: (Counterpart) -> Bool
+  ) throws(SQLiteError) -> [Counterpart] {
+    var found: [Counterpart] = []
+    while try select.step() {
+      for counterpart in CounterpartCoding.read(try RowChecksum.checkedBytes(of: select, 0)) {
+        let seconds =
+          usesInstants ? counterpart.instant.unixSeconds : counterpart.time.wallSeconds
+        if range.contains(seconds), isWanted(counterpart) { found.append(counterpart) }
+      }
+    }
+    return found
   }
 
   /// What the events of pieces of a pump's history tell that rows may tell too, and the local days

@@ -3,35 +3,30 @@ package import PumpModel
 
 extension Ledger {
   /// What rows of sources alone tell, of sections that are compared, as it is kept by their pieces: what
-  /// ended between two instants, as far as it is wanted.
+  /// ended between two seconds, on the pump's clock or in Unix seconds, as far as it is wanted.
   package func counterparts(
-    of pump: Int64, toldBy sources: [ExportSource], _ section: RowSection, from first: Int64,
-    through last: Int64, where isWanted: (Counterpart) -> Bool
+    of pump: Int64, toldBy sources: [ExportSource], _ section: RowSection, usesInstants: Bool,
+    from first: Int64, through last: Int64, where isWanted: (Counterpart) -> Bool
   ) throws(LedgerError) -> [Counterpart] {
     try run { () throws(SQLiteError) in
       let select = try database.prepare(
         """
         SELECT entries, checksum FROM row_counterparts
-        WHERE pump = ?1 AND source = ?2 AND section = ?3
-          AND last_instant >= ?4 AND first_instant <= ?5
+        WHERE pump = ?1 AND source = ?4 AND section = ?5
+          AND \(CounterpartCoding.overlap(usesInstants: usesInstants))
         ORDER BY piece
         """)
       var found: [Counterpart] = []
-      for source in sources {
+      // Of sources whose times are instants, none is known on the pump's clock.
+      for source in sources where usesInstants || !source.tellsInstants {
         select.bind(1, pump)
-        select.bind(2, Int64(source.rawValue))
-        select.bind(3, section.number)
-        select.bind(4, first)
-        select.bind(5, last)
+        select.bind(2, first)
+        select.bind(3, last)
+        select.bind(4, Int64(source.rawValue))
+        select.bind(5, section.number)
         defer { select.reset() }
-        while try select.step() {
-          for counterpart in CounterpartCoding.read(try RowChecksum.checkedBytes(of: select, 0)) {
-            let seconds = counterpart.instant.unixSeconds
-            if seconds >= first, seconds <= last, isWanted(counterpart) {
-              found.append(counterpart)
-            }
-          }
-        }
+        found += try counterparts(
+          select, usesInstants: usesInstants, first...last, where: isWanted)
       }
       return found
     }
@@ -65,15 +60,13 @@ extension PumpReplacement {
     try ledger.run { () throws(SQLiteError) in
       guard let bounds = CounterpartCoding.bounds(of: counterparts) else { return }
       let insert = try ledger.database.prepare(
-        "INSERT INTO row_counterparts VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        "INSERT INTO row_counterparts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       let arena = CounterpartCoding.arena(of: counterparts.sorted())
-      let values = [
-        pump, Int64(piece.source.rawValue), piece.day, section.number, bounds.instants.lowerBound,
-        bounds.instants.upperBound,
-      ]
+      let values =
+        [pump, Int64(piece.source.rawValue), piece.day, section.number] + bounds.words
       for (index, value) in values.enumerated() { insert.bind(Int32(index + 1), value) }
-      arena.withBytes { insert.bind(7, RowChecksum.of($0)) }
-      try arena.withBytes { bytes throws(SQLiteError) in try insert.run(blob: bytes, at: 8) }
+      arena.withBytes { insert.bind(9, RowChecksum.of($0)) }
+      try arena.withBytes { bytes throws(SQLiteError) in try insert.run(blob: bytes, at: 10) }
     }
   }
 }

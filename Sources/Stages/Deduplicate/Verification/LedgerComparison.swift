@@ -102,7 +102,8 @@ package struct LedgerComparison {
       """, ""
     ),
     (
-      .rowCounterparts, "source, piece, section, first_instant, last_instant, checksum", ""
+      .rowCounterparts,
+      "source, piece, section, first_time, last_time, first_instant, last_instant, checksum", ""
     ),
     // How a history is cut into pieces depends on the order of imports.
     (.basalDays, "DISTINCT day", ""),

@@ -73,31 +73,26 @@ extension LedgerRowCheck {
           fetched: held.words(3), knowsRows: held.int64(4) != 0)
         if !held.isNull(5), held.int64(5) != found.checksum { faults.note(Self.wrongChecksum) }
       }
-      try check(
-        """
-        SELECT entries, checksum, first_time, last_time, first_instant, last_instant
-        FROM counterparts WHERE pump = ?
-        """, of: pump, &faults
-      ) { $0.words }
-      try check(
-        """
-        SELECT entries, checksum, first_instant, last_instant FROM row_counterparts WHERE pump = ?
-        """, of: pump, &faults
-      ) { Array($0.words.suffix(2)) }
+      for table in ["counterparts", "row_counterparts"] {
+        try check(
+          """
+          SELECT entries, checksum, first_time, last_time, first_instant, last_instant
+          FROM \(table) WHERE pump = ?
+          """, of: pump, &faults)
+      }
       return faults.problems(.pieces, pump: pump.label.name)
     }
   }
 
   /// Checks rows of counterparts: entries, their checksum, and bounds that are made of them.
   private func check(
-    _ sql: String, of pump: LedgerPump, _ faults: inout FaultCounts,
-    bounds: (CounterpartCoding.Bounds) -> [Int64]
+    _ sql: String, of pump: LedgerPump, _ faults: inout FaultCounts
   ) throws(SQLiteError) {
     let rows = try database.prepare(sql)
     rows.bind(1, pump.number)
     while try rows.step() {
       let entries = rows.withBlob(0) { unsafe $0.withUnsafeBytes { unsafe [UInt8]($0) } }
-      let found = CounterpartCoding.bounds(of: CounterpartCoding.read(entries)).map(bounds) ?? []
+      let found = CounterpartCoding.bounds(of: CounterpartCoding.read(entries))?.words ?? []
       if rows.int64(1) != RowChecksum.of(unsafe entries.span.bytes) {
         faults.note(Self.wrongChecksum)
       } else if found.isEmpty || found != found.indices.map({ rows.int64(Int32($0) + 2) }) {

@@ -76,12 +76,17 @@ extension BolusNormalizer {
 }
 
 extension BolusNormalizer {
-  /// When a part of a bolus began at the earliest, that ends now: at the first record of the bolus, but
-  /// not longer ago than such a part can take.
-  func begin(of bolus: UInt16, _ part: PumpEvent.BolusPart, endingAt end: Instant) -> Instant {
+  /// When a part of a bolus began at the earliest, that ends now, and how many seconds the pump's clock
+  /// went on since: at the first record of the bolus, but not longer ago than such a part can take.
+  func begin(
+    of bolus: UInt16, _ part: PumpEvent.BolusPart, endingAt end: Instant, _ time: PumpTime
+  ) -> (at: Instant, clockSeconds: UInt32) {
     let longest = part == .normal ? DoseLength.normal : DoseLength.extended
-    let first = groups[bolus]?.parts.map(\.at).filter { end.unixSeconds - $0 <= longest }.min()
-    return Instant(unixSeconds: min(first ?? end.unixSeconds, end.unixSeconds))
+    let range = end.unixSeconds - longest...end.unixSeconds
+    let parts = groups[bolus]?.parts.filter { range.contains($0.at) } ?? []
+    guard let first = parts.min(by: { $0.at < $1.at }) else { return (end, 0) }
+    let passed = time.wallSeconds - first.position.time.wallSeconds
+    return (Instant(unixSeconds: first.at), UInt32(min(max(0, passed), longest)))
   }
 }
 

@@ -104,7 +104,7 @@ package struct RowNormalizer {
 
   /// When an event ended, in the seconds in which it is compared with rows of a source.
   package static func comparedEnd(of counterpart: Counterpart, _ source: ExportSource) -> Int64 {
-    source == .csv ? counterpart.time.wallSeconds : counterpart.instant.unixSeconds
+    source.tellsInstants ? counterpart.instant.unixSeconds : counterpart.time.wallSeconds
   }
 
   /// What came of the rows since the last call, piece by piece.
@@ -241,32 +241,41 @@ extension RowNormalizer {
       $0.days.add(bolus: amount, from: start.unixSeconds, until: end.unixSeconds)
       $0.account.unmatched += 1
     }
-    tell(kind, within: span(of: kind, row, from: start, until: end), dose.amount, row, &told)
+    tell(kind, from: from, until: until, dose.amount, row, &told)
   }
 
-  /// Between which instants a dose was that a row tells.
-  private func span(
-    of kind: SampleKind, _ row: NumberedRow, from start: Instant, until end: Instant
-  ) -> ClosedRange<Instant> {
-    let longest = kind == .extended && start == end ? DoseLength.extended : DoseLength.normal
-    // A row tells its own time, and the dose when the pump's log has it.
-    let (start, end) = (start + row.delay, end + row.delay)
-    switch row.row.source {
-    case .csv, .legacy, .nightscout: return start + -longest...end
-    case .tidepool: return start...end + longest
-    case .glooko: return start + -longest...end + longest
+  /// How long before and behind the times that a row tells its dose may have been.
+  private static func margins(
+    of kind: SampleKind, hasLength: Bool, _ source: ExportSource
+  ) -> (before: Int64, behind: Int64) {
+    guard kind == .bolus || kind == .extended else { return (0, 0) }
+    let longest = kind == .extended && !hasLength ? DoseLength.extended : DoseLength.normal
+    switch source {
+    case .csv, .legacy, .nightscout: return (longest, 0)
+    case .tidepool: return (0, longest)
+    case .glooko: return (longest, longest)
     }
   }
 
-  /// Tells what later sources may tell too.
+  /// Tells what later sources may tell too, of a dose or a reading between two of the row's times.
   private mutating func tell(
-    _ kind: SampleKind, within span: ClosedRange<Instant>, _ amount: UInt32, _ row: NumberedRow,
+    _ kind: SampleKind, from start: Int64, until end: Int64, _ amount: UInt32, _ row: NumberedRow,
     _ told: inout [ToldCounterpart]
   ) {
     guard tellsCounterparts, isWanted(row) else { return }
-    let counterpart = Counterpart(
-      kind: kind, time: PumpTime(seconds: 0), instant: span.upperBound, begin: span.lowerBound,
+    let source = row.row.source
+    let (before, behind) = Self.margins(of: kind, hasLength: start < end, source)
+    // A row tells its own time, and the dose when the pump's log has it.
+    let latest = instant(end, source) + row.delay
+    let earliest = min(instant(start, source) + row.delay, latest)
+    var counterpart = Counterpart(
+      kind: kind, time: PumpTime(seconds: 0), instant: latest + behind, begin: earliest + -before,
       amount: amount, number: Counterpart.noNumber)
+    if !source.tellsInstants {
+      let onClock = end + behind - PumpTime.epochInUnixSeconds
+      counterpart.time = PumpTime(seconds: UInt32(clamping: onClock))
+      counterpart.clockSeconds = UInt32(clamping: behind + end - start + before)
+    }
     told.append(ToldCounterpart(piece: RowPiece(of: row.row), counterpart: counterpart))
     edit(row) { $0.digest.mix(counterpart) }
   }
@@ -288,8 +297,7 @@ extension RowNormalizer {
       .carbs, row, start: at, end: at, Int64(milligrams), SampleMetadata(), into: &batch)
     edit(row) { $0.days.add(carbohydrate: Int64(milligrams), at: at.unixSeconds) }
     if parts.allSatisfy({ $0.amount == 0 }) {
-      let at = instant(row.row.time, row.row.source)
-      tell(.bolus, within: span(of: .bolus, row, from: at, until: at), 0, row, &told)
+      tell(.bolus, from: row.row.time, until: row.row.time, 0, row, &told)
     }
   }
 
@@ -319,7 +327,7 @@ extension RowNormalizer {
       let instant = instant(row.row.time, source)
       append(
         kind, row, start: instant, end: instant, Int64(glucose), SampleMetadata(), into: &batch)
-      tell(kind, within: instant...instant, UInt32(glucose), row, &told)
+      tell(kind, from: row.row.time, until: row.row.time, UInt32(glucose), row, &told)
     }
   }
 
@@ -379,12 +387,9 @@ extension RowNormalizer {
     return schedule.rules(atWall: time).readings(ofWall: time).earlier(wall: time)
   }
 
-  /// The seconds in which a row's time is compared with events: those of the pump's clock for a CSV
-  /// of the pump's maker, instants for others.
-  private func compared(_ time: Int64, of row: NumberedRow) -> Int64 {
-    let source = row.row.source
-    return source == .csv ? time : instant(time, source).unixSeconds + row.delay
-  }
+  /// The seconds in which a row's time is compared with others: those of the clock that it tells, which
+  /// is the pump's, or that of the world (Decisions 98).
+  private func compared(_ time: Int64, of row: NumberedRow) -> Int64 { time + row.delay }
 
   /// The seconds of a dose at which a row of a source may tell it: its end, where both tell ends; else
   /// any from when it was asked for (Decisions 77).
@@ -393,7 +398,8 @@ extension RowNormalizer {
   ) -> ClosedRange<Int64> {
     let end = comparedEnd(of: dose, source)
     guard !source.tellsEnds || dose.number == Counterpart.noNumber else { return end...end }
-    return dose.begin.unixSeconds...end
+    return source.tellsInstants
+      ? dose.begin.unixSeconds...end : end - Int64(dose.clockSeconds)...end
   }
 }
 
