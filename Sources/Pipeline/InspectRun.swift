@@ -23,7 +23,8 @@ struct InspectRun {
     for document in reader.documents {
       guard let format = document.format else { continue }
       var shown = InspectSummary.Document(
-        name: document.name, format: format, records: Int(clamping: document.accepted),
+        name: try reader.name(of: document.index), format: format,
+        records: Int(clamping: document.accepted),
         rejected: Int(clamping: document.rejected))
       shown.sha256 = document.sha256
       shown.isMadeUp = document.content.isMadeUp
@@ -33,8 +34,7 @@ struct InspectRun {
       summary.documents.append(shown)
     }
     try reader.rejects.forEach { document, reject in
-      summary.rejects.add(
-        RejectedPart(document: reader.documents[Int(document)].name, reject: reject))
+      summary.rejects.add(RejectedPart(document: try reader.name(of: document), reject: reject))
     }
     summary.pumps = pumps(gathered, reader)
     for pump in summary.pumps {

@@ -45,8 +45,7 @@ struct RunSummary {
     summary.documents = reader.documents.count { $0.format != nil }
     summary.records = records
     try reader.rejects.forEach { document, reject in
-      summary.rejects.add(
-        RejectedPart(document: reader.documents[Int(document)].name, reject: reject))
+      summary.rejects.add(RejectedPart(document: try reader.name(of: document), reject: reject))
     }
     for (kind, changes) in changes.byKind where includingGlucose || !kind.isGlucose {
       summary.changes[kind.type, default: ChangeCounts()] += changes

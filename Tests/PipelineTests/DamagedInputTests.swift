@@ -85,6 +85,24 @@ struct DamagedInputTests {
     #expect(work.samples == expected)
   }
 
+  @Test("Every one of hundreds of members is told under its own name")
+  func names() throws {
+    let expected = try healthy()
+    let members = (0..<700).map { number in
+      let body = number % 2 == 0 ? Self.cut : Self.foreign
+      return ArchiveBuilder.Entry.file("m\(number).json", number == 699 ? Self.whole : body)
+    }
+    try work.write("many.zip", ArchiveBuilder.archive(.zip, members))
+    let report = try work.report(work.request(["many.zip", "pumper.json"]))
+    let cut = stride(from: 0, to: 700, by: 2).map { work.path("many.zip") + " › m\($0).json" }
+    #expect(report.rejects.map(\.document) == cut)
+    #expect(
+      report.inputs.map(\.document) == cut + [
+        work.path("many.zip") + " › m699.json", work.path("pumper.json"),
+      ])
+    #expect(work.samples == expected)
+  }
+
   @Test("A folder is a container too")
   func folder() throws {
     let expected = try healthy()

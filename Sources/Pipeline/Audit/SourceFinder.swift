@@ -77,10 +77,10 @@ final class SourceFinder: ImportTap {
     let reader = ImportReader(journal: nil, keepsGoing: true) { _ in }
     reader.forms = request.forms
     reader.tap = finder
-    reader.onSettled = { finder.settle(reader.documents) }
+    reader.onSettled = { try finder.settle(reader) }
     defer { (reader.tap, reader.onSettled) = (nil, nil) }
     try reader.read(request.inputs)
-    finder.settle(reader.documents)
+    try finder.settle(reader)
     finder.hasLooked = true
     return finder
   }
@@ -114,21 +114,21 @@ final class SourceFinder: ImportTap {
 
   func take(estimateDiffersBy seconds: Int64, of record: PumpRecord, of document: UInt32) {}
 
-  private func settle(_ documents: [RunDocument]) {
-    for found in openEvents where documents[Int(found.document)].isWhole {
+  private func settle(_ reader: ImportReader) throws {
+    for found in openEvents where reader.documents[Int(found.document)].isWhole {
       guard events[found.reference]?.count ?? 0 < Self.mostPlaces else { continue }
       events[found.reference, default: []].append(found)
-      documentNames[found.document] = documents[Int(found.document)].name
+      documentNames[found.document] = try reader.name(of: found.document)
     }
     openEvents.removeAll()
-    settleRows(documents)
+    try settleRows(reader)
   }
 
   /// Rows of one time are named by their count, which only all of them tell.
-  private func settleRows(_ documents: [RunDocument]) {
+  private func settleRows(_ reader: ImportReader) throws {
     var groups: [Group: [FoundRow]] = [:]
-    for found in openRows where documents[Int(found.document)].isWhole {
-      documentNames[found.document] = documents[Int(found.document)].name
+    for found in openRows where reader.documents[Int(found.document)].isWhole {
+      documentNames[found.document] = try reader.name(of: found.document)
       if let name = found.row.name {
         keep(found, as: .own(name))
       } else if let group = found.group {

@@ -60,6 +60,7 @@ extension ImportReader {
     verdict = nil
     if let broken { return try takeBack(from: broken, reject: reject) }
     let index = begin(named: input == "-" ? "standard input" : input, parent: nil)
+    if let failure { throw failure }
     documents[index].rejected = 1
     try rejects.add(reject, of: UInt32(index))
   }

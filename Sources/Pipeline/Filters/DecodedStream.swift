@@ -103,26 +103,27 @@ final class DecodedStream: ImportTap {
 
   private func write(_ document: RunDocument) throws {
     let isWhole = document.isWhole && document.format != nil
+    let name = try reader.name(of: document.index)
     if isWhole {
-      try writeWhole(document)
+      try writeWhole(document, named: name)
     } else if document.format == nil, document.rejected == 0 {
-      writer.append(.unrecognisedDocument, name: document.name, count: 1, to: &buffer)
+      writer.append(.unrecognisedDocument, name: name, count: 1, to: &buffer)
     }
     try reader.rejects.forEach(of: document.index) { reject in
       writer.append(
-        reject, in: document.name, of: isWhole ? document.content.digest : nil,
+        reject, in: name, of: isWhole ? document.content.digest : nil,
         format: document.format, to: &buffer)
       try buffer.drain(to: file)
-      summary.rejects.add(RejectedPart(document: document.name, reject: reject))
+      summary.rejects.add(RejectedPart(document: name, reject: reject))
     }
     try reader.rejects.removeAll(of: document.index)
     try buffer.drain(to: file)
   }
 
-  private func writeWhole(_ document: RunDocument) throws {
+  private func writeWhole(_ document: RunDocument, named name: String) throws {
     guard let format = document.format else { return }
     var line = DecodedDocument(
-      digest: document.content.digest, name: document.name, format: format, bytes: document.bytes,
+      digest: document.content.digest, name: name, format: format, bytes: document.bytes,
       records: document.accepted, ignored: document.content.ignored,
       missingBodies: document.content.missingBodies, isComplete: isComplete)
     // Once each, so that one that is missing cannot hide behind one that comes twice.

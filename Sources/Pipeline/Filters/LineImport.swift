@@ -164,7 +164,7 @@ final class LineImport {
     if promised == nil {
       parts[line.digest]?.records = line.records
       parts[line.digest]?.fetched.first = line.fetched
-      document.name = line.name
+      try reader.names.set(line.name, of: index)
       document.format = line.format
       document.bytes = line.bytes
       document.content.missingBodies = line.missingBodies
@@ -236,7 +236,9 @@ extension LineImport {
         .unreadable, what: "the lines are of more than \(Self.mostDocuments) documents",
         next: "Normalize them in parts, into one ledger, with convert --ledger.")
     }
-    return reader.begin(named: name, parent: nil)
+    let index = reader.begin(named: name, parent: nil)
+    if let failure = reader.failure { throw failure }
+    return index
   }
 
   /// The run's reference of a pump; 0 is a pump without any name.

@@ -29,10 +29,7 @@ extension ImportReader {
   var readArchives: [(digest: [UInt8], documents: [ArchivedDocument])] {
     archives.indices.compactMap { index in
       let archive = archives[index]
-      let next = index + 1 < archives.count ? archives[index + 1].firstDocument : documents.count
-      let inside = documents[archive.firstDocument..<next].prefix {
-        $0.name == archive.name || $0.name.hasPrefix("\(archive.name) › ")
-      }
+      let inside = documents[archive.firstDocument..<archive.firstDocument + archive.count]
       guard archive.isSound, let first = inside.first?.index,
         inside.allSatisfy({ $0.rejected == 0 && ($0.isWhole || $0.format == nil) })
       else { return nil }
@@ -72,5 +69,15 @@ extension ImportReader {
     guard reference > 0, case .assignment(let assignment) = statedPumps[Int(reference) - 1]
     else { return nil }
     return assignment
+  }
+}
+
+extension ImportReader.OpenedArchive {
+  /// Counts a document that begins, if it is the archive itself or lies in it.
+  mutating func count(_ document: String, at place: Int) {
+    guard place == firstDocument + count,
+      document == name || document.hasPrefix("\(name) › ")
+    else { return }
+    count += 1
   }
 }

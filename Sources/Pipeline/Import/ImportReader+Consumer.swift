@@ -172,7 +172,7 @@ extension ImportReader: DocumentConsumer {
   }
 
   /// Runs what may fail inside a call that cannot throw; the first failure stops the reading.
-  private func attempt(_ body: () throws -> Void) {
+  func attempt(_ body: () throws -> Void) {
     guard failure == nil else { return }
     do { try body() } catch { failure = error }
   }

@@ -15,6 +15,8 @@ final class ImportReader {
 
   /// The documents of the run, in the order in which they began.
   var documents: [RunDocument] = []
+  /// Their names for people: a path, with the member's or response's name after it.
+  let names = DocumentNames()
   /// The documents that are being read, the innermost last.
   var open: [OpenDocument] = []
   /// How the last input that was read to its end turned out.
@@ -55,16 +57,17 @@ final class ImportReader {
   /// Looks an archive up by its digest; nil if archives are not remembered.
   var knownArchive: (([UInt8]) throws -> [ArchivedDocument]?)?
   /// The archives on disk that were opened.
-  private(set) var archives: [OpenedArchive] = []
+  var archives: [OpenedArchive] = []
   private let archiveBuffer = ReadBuffer()
   /// The ledger that is open, which no folder's walk may touch.
   var ledger: String?
 
-  /// An archive on disk, and where its documents begin.
+  /// An archive on disk, and which documents lie in it.
   struct OpenedArchive {
     let name: String
     let digest: [UInt8]
     let firstDocument: Int
+    var count = 0
     /// Whether all that lies in it could be read.
     var isSound = true
   }
@@ -202,6 +205,7 @@ extension ImportReader: DocumentVisitor {
       if problem.kind == .container { try refuse(problem.reject.reason, at: problem.place) }
       if let last = archives.indices.last { archives[last].isSound = false }
       let index = begin(named: problem.place.name, parent: nil)
+      if let failure { throw failure }
       documents[index].rejected = 1
       try rejects.add(problem.reject, of: UInt32(index))
     }
@@ -239,9 +243,14 @@ extension ImportReader: DocumentVisitor {
 
   /// Adds a document to the list.
   func begin(named name: String, parent: UInt32?) -> Int {
-    documents.append(RunDocument(index: UInt32(documents.count), name: name, parent: parent))
+    if let last = archives.indices.last { archives[last].count(name, at: documents.count) }
+    documents.append(RunDocument(index: UInt32(documents.count), parent: parent))
+    attempt { try names.append(name) }
     return documents.count - 1
   }
+
+  /// The name of a document.
+  func name(of document: UInt32) throws -> String { try names.name(of: Int(document)) }
 
   /// The name of the input that is being read.
   var currentName: String { place?.name ?? "input" }

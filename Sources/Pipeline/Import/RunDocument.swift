@@ -1,15 +1,13 @@
 import Platform
 import PumpModel
 
-/// What became of one document of a run.
+/// What became of one document of a run, but for its name, which `DocumentNames` has.
 ///
 /// Archives may have 100,000 members, most of them of no concern: what only pump data has is apart, so
 /// that the others cost little memory.
 struct RunDocument {
   /// The run's count of documents, from 0.
   let index: UInt32
-  /// The name for people: a path, with the member's or response's name after it.
-  var name: String
   /// The document that it lies in, if it is a response of a browser's capture.
   let parent: UInt32?
   /// Its format; nil until it is recognised.
@@ -32,8 +30,8 @@ struct RunDocument {
   /// How many pieces of fetched time are kept; a lifetime of pulls has some thousand.
   static let mostFetched = 65_536
 
-  init(index: UInt32, name: String, parent: UInt32?) {
-    (self.index, self.name, self.parent) = (index, name, parent)
+  init(index: UInt32, parent: UInt32?) {
+    (self.index, self.parent) = (index, parent)
   }
 
   /// What a document of pump data told, beside its records.

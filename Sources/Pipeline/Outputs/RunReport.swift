@@ -25,11 +25,10 @@ struct RunReport {
 
   private func writeRun(to report: ReportWriter) throws {
     for input in before?.inputs ?? [] { try report.write(input) }
-    for document in listed { try report.write(input(document)) }
+    for document in listed { try report.write(try input(document)) }
     try before?.forEachReject { try report.write($0) }
     try reader.rejects.forEach { document, reject in
-      try report.write(
-        ReportReject(document: reader.documents[Int(document)].name, reject: reject))
+      try report.write(ReportReject(document: try reader.name(of: document), reject: reject))
     }
     let ignored = reader.ignored.merging(before?.ignored ?? [:], uniquingKeysWith: +)
     for reason in IgnoredReason.allCases {
@@ -60,17 +59,17 @@ struct RunReport {
   }
 
   /// The documents that have an entry, in the order in which they began.
-  var listed: [RunDocument] {
-    reader.documents.filter { $0.format != nil || $0.rejected > 0 }
+  var listed: some Sequence<RunDocument> {
+    reader.documents.lazy.filter { $0.format != nil || $0.rejected > 0 }
   }
 
   /// The entry of a document.
-  func input(_ document: RunDocument) -> ReportInput {
+  func input(_ document: RunDocument) throws -> ReportInput {
     let counts = document.counts(outcome)
     let pumps = Set(document.content.references.compactMap { outcome.pumps[$0] })
       .union(outcome.unnamedPumps[document.index] ?? [])
     var input = ReportInput(
-      document: document.name, format: document.format,
+      document: try reader.name(of: document.index), format: document.format,
       pumps: pumps.compactMap { pumpNames[$0] }.sorted(),
       records: document.accepted + document.unusedRows + document.rejectedRecords,
       used: counts.used,

@@ -23,14 +23,14 @@ final class PulledDocuments {
   /// Takes in what a window read.
   func add(_ window: RunReport) throws {
     for document in window.listed where document.format != .pumper {
-      inputs.append(window.input(document))
+      inputs.append(try window.input(document))
       ignored.merge(document.isWhole ? document.content.ignored : [:], uniquingKeysWith: +)
       unknownIDs.merge(document.isWhole ? document.content.unknownIDs : [:], uniquingKeysWith: +)
       guard document.rejected > 0 else { continue }
       try window.reader.rejects.forEach(of: document.index) {
         try rejects.add($0, of: UInt32(rejected.count))
       }
-      rejected.append(document.name)
+      rejected.append(try window.reader.name(of: document.index))
     }
     moves += window.moves
     changes += window.changes
