@@ -9,8 +9,9 @@ package struct Counterpart: Sendable, Hashable {
   package var instant: Instant
   /// When it began at the earliest: when it was asked for, if that is known; never after `instant`.
   package var begin: Instant
-  /// How many seconds the pump's clock went on from then to the end; 0 where it was set back by more.
-  package var clockSeconds: UInt32
+  /// How many seconds further the pump's clock was at the end than at the beginning; negative where it
+  /// was set back by more in between.
+  package var clockSeconds: Int32
   /// Delivered insulin in mIU of the pump, zero included; or mg/dL.
   package var amount: UInt32
   /// The event's sequence number.
@@ -19,7 +20,7 @@ package struct Counterpart: Sendable, Hashable {
   /// Creates a counterpart; of one that says no more it is known when it ended.
   package init(
     kind: SampleKind, time: PumpTime, instant: Instant, begin: Instant? = nil,
-    clockSeconds: UInt32 = 0, amount: UInt32, number: UInt32
+    clockSeconds: Int32 = 0, amount: UInt32, number: UInt32
   ) {
     self.kind = kind
     self.time = time
@@ -34,6 +35,14 @@ package struct Counterpart: Sendable, Hashable {
 extension Counterpart {
   /// The number of what rows tell: no log comes so far.
   package static let noNumber = UInt32.max
+
+  /// Between which times the pump's clock may have shown any moment of it, in seconds since 1970: what it
+  /// showed at the beginning and at the end, and in between as if it was set just before the end, or
+  /// just after the beginning.
+  package var clockSpan: ClosedRange<Int64> {
+    let (end, passed, length) = (time.wallSeconds, Int64(clockSeconds), instant - begin)
+    return end - max(passed, length)...end + max(0, length - passed)
+  }
 
   /// Whether it is a dose, not a reading.
   package var isDose: Bool { kind == .bolus || kind == .extended }

@@ -167,6 +167,14 @@ package struct RowBolus: Sendable, Equatable {
   /// Whether the user overrode the calculator.
   package var isOverride: Bool
 
+  /// The span of a part whose beginning and end a row tells by the pump's clock: the end alone where the
+  /// clock was set back in between (N3), nil where none can have been set back by so much.
+  package static func span(from start: Int64, until end: Int64) -> ClosedRange<Int64>? {
+    start - end <= mostClockShift ? min(start, end)...end : nil
+  }
+
+  /// By how many seconds a journey sets a clock at most: zones are 26 hours apart.
+  package static let mostClockShift: Int64 = 26 * 3600
   /// More carbohydrate than any meal has, in mg.
   package static let tooMuchCarbohydrate: UInt32 = 65_535_000
 

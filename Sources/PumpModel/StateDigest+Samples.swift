@@ -40,7 +40,7 @@ extension StateDigest {
     mix(UInt64(counterpart.kind.rawValue) << 32 | UInt64(counterpart.amount))
     mix(UInt64(counterpart.number) << 32 | UInt64(counterpart.time.seconds))
     mix(counterpart.begin.unixSeconds)
-    mix(UInt64(counterpart.clockSeconds))
+    mix(Int64(counterpart.clockSeconds))
     mix(counterpart.instant.unixSeconds)
   }
 }

@@ -141,7 +141,16 @@ struct TableCellTests {
     let bolus = Self.bolus(Recording.of(TableFixture.source([whole])))
     #expect(bolus?.extended == RowDose(amount: 3000, decimals: 2, status: "completed"))
     #expect(bolus?.span == 1_777_897_860...1_777_905_060)
-    for wrong in [[10: ""], [10: "2026-05-04T14:31:01"]] {
+    // The clock was set back in between; by more than a day none is.
+    for (start, isRow) in [
+      ("2026-05-04T14:31:01", true), ("2026-05-05T16:31:00", true), ("2026-05-05T16:31:01", false),
+    ] {
+      let recording = Recording.of(TableFixture.source([whole.merging([10: start]) { $1 }]))
+      let span = Self.bolus(recording)?.span
+      #expect(span == (isRow ? 1_777_905_060...1_777_905_060 : nil))
+      #expect(recording.rejects.isEmpty == isRow)
+    }
+    for wrong in [[10: ""], [10: "2026-05-06T14:31:00"]] {
       let recording = Recording.of(TableFixture.source([whole.merging(wrong) { $1 }]))
       #expect(recording.rows == [])
       #expect(recording.rejects.first?.reason.hasPrefix("BolexStartDateTime") == true)

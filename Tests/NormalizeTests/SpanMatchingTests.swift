@@ -32,7 +32,7 @@ struct SpanMatchingTests {
       kind: kind,
       time: PumpTime(seconds: UInt32(noon - 14_400 + end + shift - PumpTime.epochInUnixSeconds)),
       instant: instant, begin: Instant(unixSeconds: noon + begin),
-      clockSeconds: UInt32(max(0, end - begin + shift)), amount: amount, number: 1)
+      clockSeconds: Int32(end - begin + shift), amount: amount, number: 1)
   }
 
   /// The amounts of rows that no dose is.
@@ -84,19 +84,26 @@ struct SpanMatchingTests {
   }
 
   @Test(
-    "An extended part is one with its row, though the clock was set while it was given",
-    arguments: [3600, -3600] as [Int64])
-  func clockSet(shift: Int64) throws {
-    let given = dose(3350, from: 0, until: 7300, kind: .extended, settingClock: shift)
-    for (source, time) in [
-      (.tidepool, 0), (.tidepool, 7300), (.glooko, 0), (.glooko, 7300 + shift),
-    ] as [(ExportSource, Int64)] {
-      let row = row(source, at: time) { $0.extended = RowDose(amount: 3350, decimals: 3) }
-      #expect(try unmatched([row], with: [given]) == [], "\(source) at \(time)")
-      let late = self.row(source, at: 7361 + max(0, shift)) {
-        $0.extended = RowDose(amount: 3350, decimals: 3)
+    "A part is one with its row, though the clock was set while it was given",
+    arguments: [3600, -3600, 21_600, -21_600] as [Int64], [120, 7300] as [Int64])
+  func clockSet(shift: Int64, length: Int64) throws {
+    let kind: SampleKind = length > DoseLength.normal ? .extended : .bolus
+    let given = dose(3350, from: 0, until: length, kind: kind, settingClock: shift)
+    func row(_ source: ExportSource, _ time: Int64) -> NumberedRow {
+      self.row(source, at: time) {
+        let dose = RowDose(amount: 3350, decimals: 3)
+        if kind == .bolus { $0.normal = dose } else { $0.extended = dose }
       }
-      #expect(try unmatched([late], with: [given]) == [3350])
+    }
+    for (source, time) in [
+      (.tidepool, 0), (.tidepool, length), (.glooko, 0), (.glooko, length / 2),
+      (.glooko, length / 2 + shift), (.glooko, length + shift),
+    ] as [(ExportSource, Int64)] {
+      #expect(try unmatched([row(source, time)], with: [given]) == [], "\(source) at \(time)")
+      let late = length + max(0, source.tellsInstants ? 0 : shift) + 61
+      #expect(try unmatched([row(source, late)], with: [given]) == [3350])
+      let early = min(0, source.tellsInstants ? 0 : shift) - 61
+      #expect(try unmatched([row(source, early)], with: [given]) == [3350])
     }
   }
 

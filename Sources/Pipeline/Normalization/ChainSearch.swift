@@ -104,7 +104,7 @@ struct ChainSearch {
     guard !rows.isEmpty else { return }
     let ends = SortedSeconds(rows.flatMap(\.ends))
     var near: [Counterpart] = []
-    for range in ends.ranges(widenedBy: RowNormalizer.reach, and: normalizer.delay(of: source)) {
+    for range in ends.ranges(widenedBy: RowNormalizer.reach, and: normalizer.margins(of: source)) {
       near += try told(in: range) {
         ends.hasAny(within: RowNormalizer.comparedSpan(of: $0, source))
           && !counterparts.contains($0)

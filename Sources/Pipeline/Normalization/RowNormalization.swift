@@ -157,8 +157,8 @@ struct RowChunk {
   let ends: SortedSeconds
   /// Rows to come tell nothing that ended before this.
   let firstToCome: Int64
-  /// How much later than a row what it tells can have ended.
-  let delay: Int64
+  /// How much earlier or later than a row what it tells can have ended.
+  let margins: (before: Int64, behind: Int64)
   fileprivate let source: ExportSource
   fileprivate let section: RowSection
 
@@ -166,11 +166,11 @@ struct RowChunk {
   /// earlier.
   var range: ClosedRange<Int64> {
     let near = ends.range(widenedBy: RowNormalizer.reach)
-    return min(near.lowerBound, firstToCome)...near.upperBound + delay
+    return min(near.lowerBound - margins.before, firstToCome)...near.upperBound + margins.behind
   }
 
   /// The same in ranges, where they lie far from one another.
-  var ranges: [Range<Int64>] { ends.ranges(widenedBy: RowNormalizer.reach, and: delay) }
+  var ranges: [Range<Int64>] { ends.ranges(widenedBy: RowNormalizer.reach, and: margins) }
 
   /// Whether one of them may tell it.
   func isNear(_ counterpart: Counterpart) -> Bool {
@@ -226,12 +226,13 @@ struct RowPass {
         latest = max(latest, normalizer.comparedEnds(of: row).min() ?? latest)
         next = try reader.take()
       }
-      let firstToCome = next == nil ? Int64.max : latest - steps - RowNormalizer.reach
+      let margins = normalizer.margins(of: source)
+      let firstToCome =
+        next == nil ? Int64.max : latest - steps - RowNormalizer.reach - margins.before
       let found = try counterparts(
         RowChunk(
           ends: SortedSeconds(rows.flatMap { normalizer.comparedEnds(of: $0) }),
-          firstToCome: firstToCome, delay: normalizer.delay(of: source), source: source,
-          section: section))
+          firstToCome: firstToCome, margins: margins, source: source, section: section))
       var count = rows.count
       // What is told of a reading is not taken from others.
       if section == .boluses, next != nil {
@@ -310,10 +311,13 @@ struct SortedSeconds {
     return low < seconds.count && seconds[low] <= span.upperBound + reach
   }
 
-  /// Ranges that hold all of them, and so far beyond, behind them further by a delay; those that lie near
-  /// one another are one.
-  func ranges(widenedBy reach: Int64, and delay: Int64 = 0) -> [Range<Int64>] {
-    Self.joined(seconds.map { $0 - reach..<$0 + reach + delay + 1 }, over: 43_200)
+  /// Ranges that hold all of them, and so far beyond, before and behind them further by margins; those
+  /// that lie near one another are one.
+  func ranges(
+    widenedBy reach: Int64, and margins: (before: Int64, behind: Int64) = (0, 0)
+  ) -> [Range<Int64>] {
+    Self.joined(
+      seconds.map { $0 - reach - margins.before..<$0 + reach + margins.behind + 1 }, over: 43_200)
   }
 
   /// Joins ranges, given in order of their beginnings, that are no further apart than some seconds.

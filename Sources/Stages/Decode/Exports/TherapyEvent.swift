@@ -113,8 +113,10 @@ extension TherapyEvent {
 
   private static func span(_ part: Part) throws(ExportFault) -> ClosedRange<Int64> {
     guard let start = part.start else { throw ExportFault(.bolexStartDateTime, "is missing") }
-    guard start <= part.end else { throw ExportFault(.bolexStartDateTime, "is after the end") }
-    return start...part.end
+    guard let span = RowBolus.span(from: start, until: part.end) else {
+      throw ExportFault(.bolexStartDateTime, "is more than a day after the end")
+    }
+    return span
   }
 
   private static func carbohydrate(_ object: ExportObject) throws(ExportFault) -> UInt32? {

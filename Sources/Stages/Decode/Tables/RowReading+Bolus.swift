@@ -50,8 +50,10 @@ extension RowReading {
   private func span(_ start: Int64?, _ end: Int64?) throws(CellFault) -> ClosedRange<Int64>? {
     guard let end else { return nil }
     guard let start else { throw CellFault(.extendedStart, "is empty") }
-    guard start <= end else { throw CellFault(.extendedStart, "is after the end") }
-    return start...end
+    guard let span = RowBolus.span(from: start, until: end) else {
+      throw CellFault(.extendedStart, "is more than a day after the end")
+    }
+    return span
   }
 
   /// Carbohydrate in mg; nil if there is none.

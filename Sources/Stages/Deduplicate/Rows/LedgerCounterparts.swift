@@ -29,7 +29,7 @@ enum CounterpartCoding {
     arena.append(counterpart.number)
     arena.append(counterpart.instant.unixSeconds)
     arena.append(UInt32(clamping: counterpart.instant - counterpart.begin))
-    arena.append(counterpart.clockSeconds)
+    arena.append(UInt32(bitPattern: counterpart.clockSeconds))
   }
 
   /// The entries of a row.
@@ -46,7 +46,7 @@ enum CounterpartCoding {
     return Counterpart(
       kind: SampleKind(rawValue: UInt8(truncatingIfNeeded: word(0))) ?? .bolus,
       time: PumpTime(seconds: word(4)), instant: instant, begin: instant + -Int64(word(24)),
-      clockSeconds: word(28), amount: word(8), number: word(12))
+      clockSeconds: Int32(bitPattern: word(28)), amount: word(8), number: word(12))
   }
 
   /// All of a row's entries; of a length that is none, the whole ones.

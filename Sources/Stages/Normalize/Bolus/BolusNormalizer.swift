@@ -76,17 +76,17 @@ extension BolusNormalizer {
 }
 
 extension BolusNormalizer {
-  /// When a part of a bolus began at the earliest, that ends now, and how many seconds the pump's clock
-  /// went on since: at the first record of the bolus, but not longer ago than such a part can take.
+  /// When a part of a bolus began at the earliest, that ends now, and by how much the pump's clock is
+  /// further since: at the first record of the bolus, but not longer ago than such a part can take.
   func begin(
     of bolus: UInt16, _ part: PumpEvent.BolusPart, endingAt end: Instant, _ time: PumpTime
-  ) -> (at: Instant, clockSeconds: UInt32) {
+  ) -> (at: Instant, clockSeconds: Int32) {
     let longest = part == .normal ? DoseLength.normal : DoseLength.extended
     let range = end.unixSeconds - longest...end.unixSeconds
     let parts = groups[bolus]?.parts.filter { range.contains($0.at) } ?? []
     guard let first = parts.min(by: { $0.at < $1.at }) else { return (end, 0) }
     let passed = time.wallSeconds - first.position.time.wallSeconds
-    return (Instant(unixSeconds: first.at), UInt32(min(max(0, passed), longest)))
+    return (Instant(unixSeconds: first.at), Int32(clamping: passed))
   }
 }
 

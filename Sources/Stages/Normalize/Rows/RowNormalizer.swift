@@ -59,10 +59,14 @@ package struct RowNormalizer {
     return told
   }
 
-  /// How much later than a row of a source the dose can have ended that it tells, beyond `reach`.
-  package func delay(of source: ExportSource) -> Int64 {
-    if tellsCounterparts { return DoseLength.uncertain }
-    return source.tellsEnds ? 0 : DoseLength.extended
+  /// How much earlier or later than a row of a source the dose can have ended that it tells, beyond
+  /// `reach`, in the seconds in which they are compared.
+  package func margins(of source: ExportSource) -> (before: Int64, behind: Int64) {
+    let length =
+      tellsCounterparts ? DoseLength.uncertain : source.tellsEnds ? 0 : DoseLength.extended
+    // A row of the pump's clock may tell a moment before it was set.
+    guard length > 0, !source.tellsInstants else { return (0, length) }
+    return (RowBolus.mostClockShift, length + RowBolus.mostClockShift)
   }
 
   /// The local days of which events tell basal, of those that a batch touches; none where basal is
@@ -274,7 +278,7 @@ extension RowNormalizer {
     if !source.tellsInstants {
       let onClock = end + behind - PumpTime.epochInUnixSeconds
       counterpart.time = PumpTime(seconds: UInt32(clamping: onClock))
-      counterpart.clockSeconds = UInt32(clamping: behind + end - start + before)
+      counterpart.clockSeconds = Int32(clamping: behind + end - start + before)
     }
     told.append(ToldCounterpart(piece: RowPiece(of: row.row), counterpart: counterpart))
     edit(row) { $0.digest.mix(counterpart) }
@@ -398,8 +402,7 @@ extension RowNormalizer {
   ) -> ClosedRange<Int64> {
     let end = comparedEnd(of: dose, source)
     guard !source.tellsEnds || dose.number == Counterpart.noNumber else { return end...end }
-    return source.tellsInstants
-      ? dose.begin.unixSeconds...end : end - Int64(dose.clockSeconds)...end
+    return source.tellsInstants ? dose.begin.unixSeconds...end : dose.clockSpan
   }
 }
 
