@@ -12,8 +12,8 @@ package final class PumpReplacement {
   private let isWhole: Bool
   private let isDemo: Bool
   private let spool: SortSpool
-  /// The comparisons of each kind, as ledgers count kinds; begun when the kind's turn comes.
-  private var merges: [SampleMerge?]
+  /// The comparisons of all kinds, as ledgers count kinds; none before they are begun.
+  private var merges: [SampleMerge] = []
   private var change: UInt64
   /// Whether samples that come in the order of events are compared as they come.
   private let isOrdered: Bool
@@ -22,6 +22,8 @@ package final class PumpReplacement {
   package private(set) var touched = TouchedTime()
 
   private static let memory = 10 << 20
+  /// How many kinds ledgers count.
+  private static let kinds = 8
 
   /// Kinds whose samples are made in the order of events: basal, readings, rates of zero.
   private static func isOrdered(_ kind: UInt64) -> Bool {
@@ -35,7 +37,6 @@ package final class PumpReplacement {
     self.pump = pump.number
     self.isWhole = isWhole
     isDemo = pump.isDemo
-    merges = Array(repeating: nil, count: 8)
     // Where a log has several groups, numbers begin anew within it.
     isOrdered = isWhole && !pump.hasGroups
     spool = SortSpool(memory: Self.memory)
@@ -80,22 +81,19 @@ package final class PumpReplacement {
       if isWhole {
         try takeSpooled()
         for kind in merges.indices {
-          if merges[kind] == nil { merges[kind] = try merge(UInt64(kind)) }
-          try merges[kind]?.finish(change: &change)
-          if let merge = merges[kind] {
-            outcome.add(merge.changes, moved: merge.moved, ofStorage: kind)
-          }
+          try merges[kind].finish(change: &change)
+          outcome.add(merges[kind].changes, moved: merges[kind].moved, ofStorage: kind)
         }
       } else {
         try spool.finish()
-        for kind in merges.indices {
+        for kind in 0..<Self.kinds {
           let own = try mergeRows(UInt64(kind), ranges)
           outcome.add(own.changes, moved: own.moved, ofStorage: kind)
           touched.add(own.touched)
         }
         try outcome.countUnchanged(among: ledger.sampleCounts(of: pump))
       }
-      merges = Array(repeating: nil, count: 8)
+      merges = []
       try ledger.setChange(change)
       spool.drop()
       let taken = try ledger.takenIdentities(of: pump)
@@ -158,7 +156,8 @@ package final class PumpReplacement {
 
   private func takeSamples(of batch: borrowing NormalizedBatch) throws(SQLiteError) {
     // Taken out, so that they are values that nothing else can reach meanwhile.
-    var merges: [SampleMerge?] = []
+    if isOrdered { try beginMerges() }
+    var merges: [SampleMerge] = []
     swap(&merges, &self.merges)
     var change = self.change
     defer {
@@ -172,8 +171,7 @@ package final class PumpReplacement {
       let kind = StoredSample.storageKind(sample)
       var key = StoredSample.key(of: sample)
       if isOrdered, Self.isOrdered(kind), sample.identity.scheme == .event {
-        if merges[Int(kind)] == nil { merges[Int(kind)] = try merge(kind) }
-        try merges[Int(kind)]?.take(key, sample, lineage: lineage, change: &change)
+        try merges[Int(kind)].take(key, sample, lineage: lineage, change: &change)
       } else {
         key.partition = UInt32(kind)
         try spool.append(key) { arena in
@@ -188,8 +186,9 @@ package final class PumpReplacement {
     try SampleRows(ledger.database, pump: pump, storageKind: kind)
   }
 
-  private func merge(_ kind: UInt64) throws(SQLiteError) -> SampleMerge {
-    try SampleMerge(rows: rows(kind))
+  private func beginMerges() throws(SQLiteError) {
+    guard merges.isEmpty else { return }
+    for kind in 0..<Self.kinds { merges.append(try SampleMerge(rows: rows(UInt64(kind)))) }
   }
 
   private func mergeRows(
@@ -204,9 +203,9 @@ package final class PumpReplacement {
   }
 
   private func takeSpooled() throws(SQLiteError) {
+    try beginMerges()
     try spool.finish()
     for kind in spool.partitions {
-      if merges[Int(kind)] == nil { merges[Int(kind)] = try merge(UInt64(kind)) }
       var entries = try EntryStream(try spool.entries(kind))
       var lineage: [EventReference] = []
       while !entries.isAtEnd {
@@ -215,7 +214,7 @@ package final class PumpReplacement {
           SampleCoding.appendLineage(bytes, at: 0, to: &lineage)
           return SampleCoding.sample(bytes, at: 0)
         }
-        try merges[Int(kind)]?.take(
+        try merges[Int(kind)].take(
           StoredSample.key(of: sample), sample, lineage: lineage[...], change: &change)
         try entries.advance()
       }

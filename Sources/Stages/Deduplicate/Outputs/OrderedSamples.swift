@@ -103,8 +103,9 @@ package final class OrderedSamples {
     let key = entries.key
     let group = ordering.group(of: key.partition)
     repeat {
-      batch.rows.append(
-        entries.withBody { row($0, entries.key.partition, &batch.lineage) })
+      // Taken out, or the stream would be copied into the closure.
+      let partition = entries.key.partition
+      batch.rows.append(entries.withBody { row($0, partition, &batch.lineage) })
       try entries.advance()
     } while !entries.isAtEnd && entries.key.high == key.high && entries.key.low == key.low
       && ordering.group(of: entries.key.partition) == group
