@@ -71,6 +71,7 @@ package struct OutputChecks {
   }
 
   private func lookAtIDs(_ tell: (Finding, String?) -> Void) throws {
+    guard store.mayRepeatIDs.contains(side) else { return }
     let select = try store.database.prepare(
       """
       SELECT id, count(*), min(start), min(device), max(device) FROM samples

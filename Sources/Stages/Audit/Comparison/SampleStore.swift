@@ -14,6 +14,9 @@ package final class SampleStore {
   private var holdsNoDetails = false
   /// The ids of each set, by hashes.
   private var seen = [SeenHashes](repeating: SeenHashes(), count: SampleSide.allCases.count)
+  /// The sets that may have an id more than once.
+  private(set) var mayRepeatIDs: Set<SampleSide> = []
+  private var runs = [SampleRuns](repeating: SampleRuns(), count: SampleSide.allCases.count)
   /// How many samples each set has.
   package private(set) var counts: [SampleSide: UInt64] = [:]
 
@@ -69,6 +72,7 @@ package final class SampleStore {
     } catch {
       throw .store(error)
     }
+    runs[Int(side.rawValue)].add(sample, next)
     next += 1
     counts[side, default: 0] += 1
   }
@@ -91,6 +95,7 @@ package final class SampleStore {
   /// among all.
   private func note(_ id: String, of side: SampleSide) throws(SQLiteError) {
     guard !seen[Int(side.rawValue)].insert(id) else { return }
+    mayRepeatIDs.insert(side)
     insertID.bind(1, side.rawValue)
     insertID.bind(2, id)
     try insertID.run()
@@ -130,17 +135,37 @@ package final class SampleStore {
     of side: SampleSide, isBrief: Bool = false, _ body: (WrittenSample) throws -> Void
   ) throws {
     let columns = isBrief ? WrittenSample.briefColumns : StoredRow.columns(of: "samples")
-    let select = try storing { () throws(SQLiteError) in
-      try database.prepare(
-        """
-        SELECT \(columns) FROM samples WHERE side = ?
-        ORDER BY start, stop, type, amount, n
-        """)
+    func select(_ rest: String) throws(AuditError) -> SQLiteStatement {
+      try storing { () throws(SQLiteError) in
+        let select = try database.prepare(
+          "SELECT \(columns) FROM samples WHERE side = ?1 \(rest)")
+        select.bind(1, side.rawValue)
+        return select
+      }
     }
-    select.bind(1, side.rawValue)
-    while try storing({ () throws(SQLiteError) in try select.step() }) {
-      let sample = isBrief ? WrittenSample(brief: select) : StoredRow(select)?.sample
-      if let sample { try body(sample) }
+    func next(_ select: SQLiteStatement) throws(AuditError) -> WrittenSample? {
+      guard try storing({ () throws(SQLiteError) in try select.step() }) else { return nil }
+      return isBrief ? WrittenSample(brief: select) : StoredRow(select)?.sample
+    }
+    guard let ranges = runs[Int(side.rawValue)].ranges else {
+      let select = try select("ORDER BY start, stop, type, amount, n")
+      while let sample = try next(select) { try body(sample) }
+      return
+    }
+    var heads: [RunHead] = []
+    for range in ranges {
+      let select = try select("AND n BETWEEN ?2 AND ?3 ORDER BY n")
+      select.bind(2, range.lowerBound)
+      select.bind(3, range.upperBound)
+      if let sample = try next(select) { heads.append(RunHead(sample, of: select)) }
+    }
+    while let least = RunHead.least(of: heads) {
+      try body(heads[least].sample)
+      if let sample = try next(heads[least].select) {
+        heads[least] = RunHead(sample, of: heads[least].select)
+      } else {
+        heads.remove(at: least)
+      }
     }
   }
 
@@ -181,6 +206,7 @@ package final class SampleStore {
         """)
       return try database.prepare("SELECT * FROM temp.rates WHERE next < stop")
     }
+    runs[Int(side.rawValue)].forget()
     var seen = 0
     while try storing({ () throws(SQLiteError) in try select.step() }) {
       seen += 1
@@ -209,6 +235,27 @@ package final class SampleStore {
     _ body: () throws(SQLiteError) -> Result
   ) throws(AuditError) -> Result {
     do throws(SQLiteError) { return try body() } catch { throw .store(error) }
+  }
+}
+
+/// The sample that a run of samples in order has come to.
+private struct RunHead {
+  let sample: WrittenSample
+  let key: SampleRuns.Key
+  let select: SQLiteStatement
+
+  init(_ sample: WrittenSample, of select: SQLiteStatement) {
+    (self.sample, self.select) = (sample, select)
+    key = SampleRuns.Key(sample)
+  }
+
+  /// The place of the first; of equal ones the one that came first.
+  static func least(of heads: [RunHead]) -> Int? {
+    var least = heads.indices.first
+    for index in heads.indices.dropFirst() {
+      if let first = least, heads[index].key.precedes(heads[first].key) { least = index }
+    }
+    return least
   }
 }
 
