@@ -109,7 +109,7 @@ extension History {
     let (timeline, missing) = placed()
     var normalizer = PumpNormalizer(
       timeline: timeline, missing: missing, claims: claims, fetched: FetchedTime(fetched),
-      concentration: concentration, now: now)
+      concentration: concentration, gathersCounterparts: true, now: now)
     var batch = NormalizedBatch()
     normalizer.process(events, into: &batch)
     normalizer.end(into: &batch)

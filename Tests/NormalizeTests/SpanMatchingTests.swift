@@ -107,6 +107,27 @@ struct SpanMatchingTests {
     }
   }
 
+  @Test("What an event tells of a dose spans all that the clock showed, however it was set meanwhile")
+  func clockOfEvents() throws {
+    let history = History(zone: TestZones.newYork) {
+      at("11-01 01:50", .request(7))
+      at("11-01 01:59", .start(7))
+      at("11-01 01:00", .clock(by: -3600))
+      at("11-01 01:01", .end(7, 2000))
+      at("11-01 01:02", .startExtended(7))
+      at("11-01 07:02", .clock(by: 18_000))
+      at("11-01 08:02", .endExtended(7, 3000))
+    }
+    let told = history.outcome().batch.counterparts
+    #expect(told.map(\.instant.unixSeconds).map { $0 - told[0].instant.unixSeconds } == [0, 7260])
+    // 11 minutes passed: 01:50 to 02:01 or 00:50 to 01:01, then two hours more, or from 06:50 on.
+    let spans = told.map { told in
+      (told.clockSpan.lowerBound - 1_793_491_200, told.clockSpan.upperBound - 1_793_491_200)
+    }
+    #expect(spans.map(\.0) == [50 * 60, 110 * 60])
+    #expect(spans.map(\.1) == [121 * 60, 482 * 60])
+  }
+
   @Test("Two equal boluses are two, each its own row's; one alone takes one row")
   func two() throws {
     let rows = (0..<2).map { index in
