@@ -111,6 +111,8 @@ package enum FindingCode: String, Sendable, CaseIterable {
   case sampleOnTwoPumps = "sample-on-two-pumps"
   /// A table has rows or columns that are not those of an output.
   case tableMalformed = "table-malformed"
+  /// Records of an export of Health by pumpline lack metadata that each has, or have other.
+  case metadataMalformed = "metadata-malformed"
   /// An export of Health breaks its own document type.
   case documentInvalid = "document-invalid"
   /// A database is damaged, or its tables contradict each other.
@@ -129,7 +131,7 @@ package enum FindingCode: String, Sendable, CaseIterable {
       .documentInvalid:
       .warning
     case .rateImpossible, .amountImpossible, .idDoubled, .idContradicts, .sampleDoubled,
-      .sampleOnTwoPumps, .databaseDamaged:
+      .sampleOnTwoPumps, .metadataMalformed, .databaseDamaged:
       .error
     }
   }

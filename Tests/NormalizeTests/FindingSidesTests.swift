@@ -42,7 +42,7 @@ struct FindingSidesTests {
       .exportWithoutBasal, .mealWithoutBolus, .historyMoved, .basalOverlaps, .rateImpossible,
       .amountImpossible,
       .sampleInFuture, .idDoubled, .idContradicts, .sampleDoubled, .sampleOnTwoPumps,
-      .tableMalformed, .documentInvalid, .databaseDamaged:
+      .tableMalformed, .metadataMalformed, .documentInvalid, .databaseDamaged:
       nil
     }
   }

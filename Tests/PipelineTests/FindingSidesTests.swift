@@ -108,8 +108,8 @@ struct FindingSidesTests {
       .continuityUnknown, .logDamaged, .basalTotalDiffers:
       return nil
     case .basalOverlaps, .rateImpossible, .amountImpossible, .sampleInFuture, .idDoubled,
-      .idContradicts, .sampleDoubled, .sampleOnTwoPumps, .tableMalformed, .documentInvalid,
-      .databaseDamaged:
+      .idContradicts, .sampleDoubled, .sampleOnTwoPumps, .tableMalformed, .metadataMalformed,
+      .documentInvalid, .databaseDamaged:
       return nil
     }
   }

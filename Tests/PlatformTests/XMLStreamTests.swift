@@ -223,6 +223,38 @@ struct XMLValidityTests {
       try validityInPassing(Self.type + "<r><!-- c --><a x='1'/><?p i?></r><!-- c -->") == .valid)
   }
 
+  @Test(
+    "is told of types whose declarations are not valid themselves, as a validating reader tells it",
+    arguments: [
+      ("<!ELEMENT a EMPTY>", 4), ("<!ELEMENT a (r)>", 4), ("<!ELEMENT r (a*)>", 4),
+      ("<!ELEMENT b (#PCDATA|a|a)*>", 4), ("<!ELEMENT b EMPTY>\n<!ELEMENT b EMPTY>", 5),
+      ("<!NOTATION n SYSTEM 'p'>\n<!NOTATION n SYSTEM 'q'>", 5),
+      ("<!ATTLIST r y NOTATION (n) #IMPLIED>", 5), ("<!ATTLIST r y (p|q) 'z'>", 4),
+      ("<!ATTLIST r y ID #IMPLIED z ID #IMPLIED>", 4),
+      // The first declaration of an attribute counts.
+      ("<!ATTLIST a x CDATA #REQUIRED x CDATA #IMPLIED>", nil),
+      ("<!ATTLIST a x CDATA #REQUIRED>\n<!ATTLIST a x CDATA #IMPLIED>", nil),
+      ("<!NOTATION n SYSTEM 'p'>\n<!NOTATION m SYSTEM 'q'>", nil), ("<!ELEMENT b (r|c)>", nil),
+    ] as [(String, Int?)])
+  func types(_ declarations: String, line: Int?) throws {
+    let text = """
+      <!DOCTYPE r [
+      <!ELEMENT r (a*)>
+      <!ELEMENT a EMPTY>
+      \(declarations)
+      ]>
+      <r><a x='1'/></r>
+      """
+    let attributes = declarations.contains("a x") ? "" : " <!ATTLIST a x CDATA #REQUIRED>"
+    let whole = text.replacing("a EMPTY>\n", with: "a EMPTY>\(attributes)\n", maxReplacements: 1)
+    #expect(try validityInPassing(whole) == (line.map { .invalid(line: $0) } ?? .valid))
+    switch try validity(whole) {
+    case .valid: #expect(line == nil)
+    case .invalid: #expect(line != nil)
+    case let told: Issue.record("\(told)")
+    }
+  }
+
   @Test("is left to the reader where a type wants more of attributes than their names")
   func wantsMore() throws {
     for list in ["x (p|q) #REQUIRED", "x ID #IMPLIED", "x CDATA 'p'", "x CDATA #FIXED 'p'"] {

@@ -227,6 +227,7 @@ extension OutputReader {
     try forEachChunk(of: stream) { try reader.feed($0) }
     try reader.finish()
     collector.validity = reader.validity
+    collector.findings = reader.findings
   }
 
   private func readTable(_ stream: ByteStream, _ collector: Collector) throws {

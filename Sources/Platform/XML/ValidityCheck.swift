@@ -24,10 +24,13 @@ internal import CXML
   /// In a place of its own: elements are too many to ask for each whether somebody else has hold of it.
   private var elements: UnsafeMutablePointer<ElementCheck>?
   private var isMalformedInLine: Int?
+  /// Where the type itself has a declaration that is not valid, such as a second one of an element.
+  private var isInvalidInLine: Int?
 
   /// What is known so far.
   var state: State {
     if let line = isMalformedInLine { return .malformed(line: line) }
+    if let line = isInvalidInLine { return .invalid(line: line) }
     return unsafe elements?.pointee.state ?? .unknown
   }
 
@@ -49,16 +52,29 @@ internal import CXML
   /// - Parameter prolog: the document from its beginning to the type's end.
   func read(prolog: ArraySlice<UInt8>) {
     let text = Array(prolog) + Array("<r/>".utf8)
-    let options = [XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
-    unsafe document = text.withUnsafeBytes { bytes in
-      unsafe xmlCtxtReadMemory(
-        context, bytes.assumingMemoryBound(to: CChar.self).baseAddress,
-        Int32(clamping: bytes.count), nil, nil, Int32(options.reduce(0) { $0 | $1.rawValue }))
+    // Each declaration is looked at by itself, too; that the element after them is none of theirs, nobody
+    // listens to.
+    let options = [
+      XML_PARSE_DTDVALID, XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING,
+    ]
+    let errors = unsafe TypeErrors(of: context)
+    unsafe document = errors.during {
+      unsafe text.withUnsafeBytes { bytes in
+        unsafe xmlCtxtReadMemory(
+          context, bytes.assumingMemoryBound(to: CChar.self).baseAddress,
+          Int32(clamping: bytes.count), nil, nil, Int32(options.reduce(0) { $0 | $1.rawValue }))
+      }
     }
     guard let document = unsafe document, unsafe context.pointee.wellFormed != 0 else {
       isMalformedInLine = max(1, Int(unsafe context.pointee.lastError.line))
       return
     }
+    isInvalidInLine = errors.firstLine
+    // What one declaration says of others, such as the notations that it names.
+    if isInvalidInLine == nil, unsafe xmlValidateDtdFinal(rules, document) != 1 {
+      isInvalidInLine = 1 + prolog.count { $0 == 0x0A }
+    }
+    guard isInvalidInLine == nil else { return }
     unsafe elements = .allocate(capacity: 1)
     unsafe elements?.initialize(to: ElementCheck(rules, document))
   }

@@ -26,7 +26,8 @@ package enum XMLValidity: Sendable, Equatable {
       if case .ready = progress { isReady = true }
     }
     guard isReady, prolog.hasOwnType else { return .unknown }
-    return try ValidatingReader(prolog.bytes, then: stream).run()
+    let reader = try ValidatingReader(prolog.bytes, then: stream)
+    return try TypeErrors().during { () throws(InputError) in try reader.run() }
   }
 }
 

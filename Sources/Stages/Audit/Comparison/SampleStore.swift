@@ -4,7 +4,8 @@ package import PumpModel
 /// Two sets of samples, and what they differ in, in a private temporary database.
 ///
 /// Memory is bounded by the database's cache: rows and sorts beyond it are in files without names
-/// that only this process can read and that are gone with it.
+/// that only this process can read and that are gone with it. The cache is small, since rows are
+/// added and sorted one after the other, and sources are read again while a store is there.
 package final class SampleStore {
   let database: SQLiteConnection
   private let insertSample: SQLiteStatement
@@ -29,7 +30,7 @@ package final class SampleStore {
       try database.execute(
         """
         PRAGMA page_size = 16384;
-        PRAGMA cache_size = -12288;
+        PRAGMA cache_size = -4096;
         PRAGMA temp_store = FILE;
         PRAGMA journal_mode = OFF;
         PRAGMA synchronous = OFF;

@@ -28,6 +28,9 @@ package final class HealthExportReader {
   /// it must be read again to tell.
   package var validity: XMLValidity? { stream.validity }
 
+  /// What is wrong with the metadata of records that pumpline wrote, as far as the document was read.
+  package var findings: [Finding] { records.odd.findings }
+
   /// Takes the next bytes.
   ///
   /// - Throws: `XMLError`, `WrittenFault` if it is no Health export, and whatever `body` throws.
@@ -52,6 +55,8 @@ private final class Records: XMLElementHandler {
   private var open: HealthRecord?
   private var devices = DeviceMemory()
   private(set) var failure: (any Error)?
+  /// The records of pumpline that do not have what it writes with each.
+  private(set) var odd = OddRecords()
 
   init(_ body: @escaping (WrittenEntry) throws -> Void, isBrief: Bool) {
     self.body = body
@@ -66,17 +71,18 @@ private final class Records: XMLElementHandler {
         return false
       }
     case 1: open = element.isNamed("Record") ? HealthRecord(element, &devices) : nil
-    case 2 where open != nil && element.isNamed("MetadataEntry"):
-      open?.add(element, isBrief: isBrief)
+    case 2 where element.isNamed("MetadataEntry"): open?.add(element, isBrief: isBrief)
     default: break
     }
     return true
   }
 
   func end(depth: Int) -> Bool {
-    guard depth == 1, let record = open.take() else { return true }
+    guard depth == 1, var record = open.take() else { return true }
     do {
-      try body(record.entry)
+      let entry = record.end(isBrief: isBrief)
+      if !record.isAsWritten, case .sample(let sample) = entry { odd.add(sample, record.written) }
+      try body(entry)
     } catch {
       failure = error
       return false
@@ -118,6 +124,12 @@ private struct HealthRecord {
   private var metadata: [(name: String, text: String)] = []
   private var entries = 0
   private var isOverlong = false
+  /// Whether pumpline wrote it: what an importer keeps of its metadata is another matter.
+  private let isByWriter: Bool
+  /// What pumpline writes with each record, if it wrote this one.
+  private(set) var written = WriterEntries()
+  /// Whether it has what pumpline writes with each, if it wrote this one.
+  var isAsWritten: Bool { !isByWriter || written.areRight }
 
   /// The longest value of metadata, in bytes; those of outputs have some hundred at most.
   private static let longestValue = 4096
@@ -139,6 +151,7 @@ private struct HealthRecord {
     end = instant("endDate")
     amount = element.value(of: "value")?.withBytes { WrittenAmount($0, 0..<$0.byteCount) }
     device = devices.pump(of: element)
+    isByWriter = element.value(of: "sourceName").map(WriterEntries.isWriter) ?? false
   }
 
   /// Takes an entry of metadata.
@@ -146,7 +159,7 @@ private struct HealthRecord {
     guard let name = entry.value(of: "key") else { return }
     let key = Key(name)
     // What another app tells there may be of any length, and is not needed.
-    if key == .other { return }
+    if key == .other || key == .syncVersion && !isByWriter { return }
     if key == .own { entries += 1 }
     guard let value = entry.value(of: "value"), value.count <= Self.longestValue,
       entries <= Self.mostEntries
@@ -156,22 +169,54 @@ private struct HealthRecord {
     }
     if isBrief, key == .own || key == .zone { return }
     switch key {
-    case .id: add(id: value)
+    case .externalUUID: note(.externalUUID, value, isRight: add(id: value), isBrief)
+    case .syncIdentifier: note(.syncIdentifier, value, isRight: add(id: value), isBrief)
+    case .syncVersion:
+      note(.syncVersion, value, isRight: WriterEntries.isRevision(value), isBrief)
     case .zone: zone = value.text
     case .reason: reason = value.text
-    case .wasUserEntered: wasUserEntered = value.isText("1")
+    case .wasUserEntered:
+      wasUserEntered = value.isText("1")
+      note(.wasUserEntered, value, isRight: wasUserEntered || value.isText("0"), isBrief)
     case .own: metadata.append((Self.ownName(name.text), value.text))
     case .other: break
     }
   }
 
-  /// Takes an id, of pumpline's or of another program.
-  private mutating func add(id value: XMLValue) {
+  /// Takes an id, of pumpline's or of another program; true if it is the one that the sample has.
+  private mutating func add(id value: XMLValue) -> Bool {
     // Both of its ids are one id, as a rule.
-    if let id, value.isText(id) { return }
+    if let id, value.isText(id) { return true }
     let text = value.text
-    guard WrittenSample.isExternalID(text) else { return }
+    guard WrittenSample.isExternalID(text) else { return false }
     if id == nil { id = text } else { contradictsItself = true }
+    return !contradictsItself
+  }
+
+  /// Notes an entry that pumpline writes; one that is not as it writes it is told beside the sample, so
+  /// that comparisons show it.
+  private mutating func note(
+    _ entry: WriterEntries.Entry, _ value: XMLValue, isRight: Bool, _ isBrief: Bool
+  ) {
+    guard isByWriter, !written.take(entry, isRight: isRight) else { return }
+    entries += 1
+    if !isBrief { metadata.append(("\(entry.key)", value.text)) }
+  }
+
+  /// Notes what the record lacks, and what does not go with its type.
+  private mutating func noteOddEntries(isBrief: Bool) {
+    guard isByWriter else { return }
+    let isContradicting =
+      kind == .carbohydrates && !wasUserEntered || kind == .insulin && wasUserEntered
+    if isContradicting, !written.isOdd(.wasUserEntered) {
+      written.note(contradicting: .wasUserEntered)
+      let key = WriterEntries.Entry.wasUserEntered.key
+      if !isBrief { metadata.append(("\(key)", wasUserEntered ? "1" : "0")) }
+    }
+    guard !isBrief, !written.areRight else { return }
+    for entry in WriterEntries.Entry.allCases where written.lacks(entry) {
+      metadata.append(("\(entry.key)", "missing"))
+    }
   }
 
   /// The name that other outputs have for a key of our own: there it begins with a small letter.
@@ -183,7 +228,7 @@ private struct HealthRecord {
 
   /// What an entry of metadata tells.
   private enum Key {
-    case id, zone, reason, wasUserEntered, own, other
+    case externalUUID, syncIdentifier, syncVersion, zone, reason, wasUserEntered, own, other
 
     /// What keys of our own begin with.
     static let prefix: StaticString = "pumpline"
@@ -194,10 +239,11 @@ private struct HealthRecord {
       let text: StaticString
       switch name.count {
       case 10: (key, text) = (.zone, "HKTimeZone")
-      case 14: (key, text) = (.id, "HKExternalUUID")
+      case 14: (key, text) = (.externalUUID, "HKExternalUUID")
       case 16: (key, text) = (.wasUserEntered, "HKWasUserEntered")
       case 23: (key, text) = (.reason, "HKInsulinDeliveryReason")
-      case 27: (key, text) = (.id, "HKMetadataKeySyncIdentifier")
+      case 24: (key, text) = (.syncVersion, "HKMetadataKeySyncVersion")
+      case 27: (key, text) = (.syncIdentifier, "HKMetadataKeySyncIdentifier")
       default: (key, text) = (.other, "")
       }
       if key != .other, name.isText(text) {
@@ -210,8 +256,9 @@ private struct HealthRecord {
     }
   }
 
-  /// What the record is, now that it has ended.
-  var entry: WrittenEntry {
+  /// Says what the record is, now that it has ended.
+  mutating func end(isBrief: Bool) -> WrittenEntry {
+    noteOddEntries(isBrief: isBrief)
     do throws(WrittenFault) {
       return .sample(try sample())
     } catch {
