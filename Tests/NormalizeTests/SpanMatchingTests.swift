@@ -107,7 +107,7 @@ struct SpanMatchingTests {
     }
   }
 
-  @Test("What an event tells of a dose spans all that the clock showed, however it was set meanwhile")
+  @Test("What an event tells of a dose spans all that the clock showed while it was given")
   func clockOfEvents() throws {
     let history = History(zone: TestZones.newYork) {
       at("11-01 01:50", .request(7))
