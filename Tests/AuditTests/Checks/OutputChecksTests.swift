@@ -129,8 +129,8 @@ struct OutputChecksTests {
       "tandem:9000000\($0 % 3):\($0 * 7)-\(126_000_000 + $0 * 300):bolus"
     }
     let mistaken = ids.count { !seen.insert($0) }
-    // 24 of hashes that are as good as chance.
-    #expect(mistaken < 72)
+    // One in a hundred million of hashes that are as good as chance.
+    #expect(mistaken == 0)
     #expect(ids.allSatisfy { !seen.insert($0) })
   }
 
@@ -142,6 +142,16 @@ struct OutputChecksTests {
     #expect(try codes([sample(.bolus, nil), sample(.carbohydrates, nil)]) == [])
     #expect(try codes([sample(.bolus, 1), sample(.bolus, 2, microUnits: 2_500_001)]) == [])
     #expect(try codes([sample(.bolus, 1), sample(.carbohydrates, 2)]) == [])
+  }
+
+  @Test("not the halves of one bolus, of which it is not told when the extended part was given")
+  func halves() throws {
+    var half = sample(.bolus, 1)
+    half.externalID = "tandem:1:1-5:extended"
+    #expect(try codes([sample(.bolus, 1), half]) == [])
+    #expect(try codes([sample(.bolus, 1), half, sample(.bolus, 2)]) == [.sampleDoubled])
+    half.externalID = "tandem:1:2-5:extended"
+    #expect(try codes([sample(.bolus, 1), half]) == [.sampleDoubled])
   }
 
   @Test("doses that two pumps have, and not rates of zero")

@@ -23,7 +23,8 @@ final class RepeatedSamples: OutputCheck {
     let group = [first] + others
     // Rates of zero are the same on every pump, and one id that stands twice is another finding.
     guard sample.amount.parts > 0,
-      !group.contains(where: { $0.externalID != nil && $0.externalID == sample.externalID })
+      !group.contains(where: { $0.externalID != nil && $0.externalID == sample.externalID }),
+      !group.contains(where: { Self.arePartsOfOne($0, sample) })
     else { return }
     let isSamePump = group.contains { content.isOneDevice($0.device, sample.device) }
     if group.count < Self.mostEqual { others.append(sample) }
@@ -31,5 +32,18 @@ final class RepeatedSamples: OutputCheck {
       Finding(
         isSamePump ? .sampleDoubled : .sampleOnTwoPumps, start: sample.start, end: sample.end,
         text: "\(sample.title) says the same as \(first.title)"))
+  }
+
+  /// Whether two samples are the parts of one bolus by their ids (N9): where an export does not tell when
+  /// the extended part was given, halves are alike.
+  private static func arePartsOfOne(_ first: WrittenSample, _ second: WrittenSample) -> Bool {
+    guard let one = first.externalID, let other = second.externalID,
+      let (name, kind) = parts(of: one), let (otherName, otherKind) = parts(of: other)
+    else { return false }
+    return name == otherName && Set([kind, otherKind]) == ["bolus", "extended"]
+  }
+
+  private static func parts(of id: String) -> (name: Substring, kind: Substring)? {
+    id.lastIndex(of: ":").map { (id[..<$0], id[id.index(after: $0)...]) }
   }
 }
