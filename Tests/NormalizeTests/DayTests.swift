@@ -132,6 +132,40 @@ struct DayTests {
     #expect(last.days.map(\.unknownSeconds) == [0])
   }
 
+  @Test(
+    "A total is compared from the midnight that the clock showed, however it was set since",
+    arguments: [
+      // Set on by an hour at noon: 22 h 59 min. Set back: 24 h 59 min.
+      ("05-04 12:00", 3600, 22_983), ("05-04 12:00", -3600, 24_983),
+      // Set from half an hour before midnight to half an hour behind it: the day begins there.
+      ("05-04 00:30", 3600, 23_483),
+    ] as [(String, Double, UInt32)])
+  func totalOfChangedClock(time: String, shift: Double, total: UInt32) {
+    let outcome = History(zone: TestZones.newYork) {
+      at("05-03 20:00", .change(1000))
+      at(time, .clock(by: shift))
+      at("05-04 13:00", .change(1000))
+      at("05-04 23:59", .dayTotal(total))
+      at("05-05 01:00", .suspend)
+    }.outcome()
+    let difference = outcome.days.compactMap(\.difference)
+    #expect(difference.count == 1 && abs(difference.first ?? .max) < 1000)
+    #expect(!outcome.findings.contains(.basalTotalDiffers))
+  }
+
+  @Test("By the zone's rules alone, days that change for daylight saving are shorter or longer")
+  func totalOfZoneDay() {
+    for (day, next, total) in [("03-08", "03-09", 22_983), ("11-01", "11-02", 24_983)] {
+      let outcome = History(zone: TestZones.newYork) {
+        at("\(day) 00:00", .newDay(1000))
+        at("\(day) 12:00", .change(1000))
+        at("\(day) 23:59", .dayTotal(UInt32(total)))
+        at("\(next) 01:00", .suspend)
+      }.outcome()
+      #expect(abs(outcome.days.compactMap(\.difference).first ?? .max) < 1000, "\(day)")
+    }
+  }
+
   @Test("On a day with a hole nothing is compared")
   func totalWithHole() {
     let outcome = checked(10_000, hole: true)

@@ -28,7 +28,7 @@ package struct PumpNormalizer {
 
   /// Which rules these are: raised whenever they make something else of the same events, or tell
   /// another digest of the same state.
-  package static let version: Int64 = 5
+  package static let version: Int64 = 6
 
   /// Creates a normalizer for one pump.
   ///
@@ -127,7 +127,7 @@ extension PumpNormalizer {
     switch event.payload {
     case .dailyBasal(let total, true):
       basal.check(
-        total: total, midnight: midnight(of: event, at: instant), record: instant,
+        total: total, midnight: clock.midnight(before: event, at: instant), record: instant,
         at: event.position)
     case .sensorReading(let glucose, let takenAt) where makesGlucose:
       let taken = clock.instant(ofReading: takenAt, in: instant, at: event.time)
@@ -155,13 +155,6 @@ extension PumpNormalizer {
     }
     guard let instant = held.instant else { return basal.takeUntimed(held.event) }
     basal.take(held.event, at: instant, stretch: held.stretch, days: &days, into: &batch)
-  }
-
-  /// The instant of the midnight that began the pump's own day, which a total of the very next
-  /// midnight still ends.
-  private func midnight(of event: borrowing PumpEvent, at instant: Instant) -> Instant {
-    let second = Int64(event.time.seconds % 86_400)
-    return instant + -(second == 0 ? 86_400 : second)
   }
 
   private func addGlucose(

@@ -82,26 +82,73 @@ struct SampleDatabaseTests {
     #expect(throws: AuditError.self) { try SampleDatabase(at: path) }
   }
 
-  @Test("have days that add up, or it is found")
-  func shares() throws {
-    for (share, isSound) in [(1500, true), (1499, false)] {
-      let path = folder.path + "/shares-\(share).sqlite"
-      do {
-        let connection = try SQLiteConnection(.file(path))
+  @Test(
+    "have their days, each with its part of a night, or it is found",
+    arguments: [
+      ([("2026-05-03", 600), ("2026-05-04", 1200)], "1", true),
+      ([("2026-05-03", 599), ("2026-05-04", 1200)], "1", false),
+      ([("2026-05-03", 601), ("2026-05-04", 1199)], "1", false),
+      ([("2026-05-02", 600), ("2026-05-04", 1200)], "1", false),
+      ([("2026-05-04", 1800)], "1", false), ([], "1", false),
+      ([("2026-05-03", 600), ("2026-05-04", 1200)], "2", false),
+    ] as [([(String, Int)], String, Bool)])
+  func shares(shares: [(String, Int)], device: String, isSound: Bool) throws {
+    #expect(try codes(shares, device) == (isSound ? [] : [.databaseDamaged]))
+  }
+
+  @Test("give no days to what is of one day, or no basal")
+  func sharesOfOthers() throws {
+    let shares = [("2026-05-03", 600), ("2026-05-04", 1200)]
+    let evening = [
+      6: "'2026-05-04T03:29:00Z'", 7: "'2026-05-04T03:59:00Z'", 8: "1777865340",
+      9: "1777867140", 10: "'2026-05-03T23:29:00-04:00'",
+    ]
+    #expect(try codes(shares, "1", evening) == [.databaseDamaged])
+    #expect(try codes([], "1", evening) == [])
+    #expect(try codes(shares, "1", [2: "'insulin.bolus'"]) == [.databaseDamaged])
+    // Behind the newest sample nobody tells which zone held.
+    #expect(try codes([("2026-05-04", 1800)], "1", isNewest: true) == [])
+  }
+
+  /// What is found in a database of a basal sample that begins ten minutes before midnight and is half an
+  /// hour long.
+  private func codes(
+    _ shares: [(String, Int)], _ device: String, _ changes: [Int: String] = [:],
+    isNewest: Bool = false
+  ) throws -> Set<FindingCode> {
+    let path = folder.path + "/\(shares.count)-\(changes.count)-\(isNewest).sqlite"
+    var row = Self.row
+    for (column, value) in [
+      0: "'tandem:1:1-5:basal'", 2: "'insulin.basal'", 3: "1800", 4: "0.0018",
+      6: "'2026-05-04T03:50:00Z'", 7: "'2026-05-04T04:20:00Z'", 8: "1777866600", 9: "1777868400",
+      10: "'2026-05-03T23:50:00-04:00'",
+    ].merging(changes, uniquingKeysWith: { $1 }) { row[column] = value }
+    do {
+      let connection = try SQLiteConnection(.file(path))
+      try connection.execute(
+        """
+        CREATE TABLE samples (external_id TEXT, device TEXT, type TEXT, amount, value, unit TEXT,
+          start_utc TEXT, end_utc TEXT, start_epoch, end_epoch, start_local TEXT, zone TEXT,
+          revision INTEGER, metadata TEXT);
+        INSERT INTO samples VALUES (\(row.joined(separator: ",")));
+        CREATE TABLE basal_over_midnight (external_id, device, day, amount);
+        """)
+      if !isNewest {
+        let bolus = Self.row.joined(separator: ",")
+        try connection.execute("INSERT INTO samples VALUES (\(bolus))")
+      }
+      for (day, amount) in shares {
         try connection.execute(
           """
-          CREATE TABLE samples (external_id TEXT, device TEXT, type TEXT, amount, value, unit TEXT,
-            start_utc TEXT, end_utc TEXT, start_epoch, end_epoch, start_local TEXT, zone TEXT,
-            revision INTEGER, metadata TEXT);
-          INSERT INTO samples VALUES (\(Self.row.joined(separator: ",")));
-          CREATE TABLE basal_over_midnight (external_id, device, day, amount);
-          INSERT INTO basal_over_midnight VALUES ('tandem:1:1-5:bolus', '1', 'a', 1000),
-            ('tandem:1:1-5:bolus', '1', 'b', \(share));
+          INSERT INTO basal_over_midnight VALUES
+            ('tandem:1:1-5:basal', '\(device)', '\(day)', \(amount))
           """)
       }
-      let findings = try SampleDatabase(at: path).findings()
-      #expect(findings.map(\.code) == (isSound ? [] : [.databaseDamaged]))
     }
+    let database = try SampleDatabase(at: path) { _, instant in
+      TestZones.newYork.offset(at: instant)
+    }
+    return Set(try database.findings().map(\.code))
   }
 
   @Test("are found to be damaged where an index lacks a row")

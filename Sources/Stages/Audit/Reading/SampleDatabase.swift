@@ -85,77 +85,11 @@ package struct SampleDatabase {
         findings.append(
           Finding(.databaseDamaged, text: "SQLite's own check finds \(count) things wrong"))
       }
-      let contradictions = try contradictingShares()
-      if contradictions > 0 {
-        findings.append(
-          Finding(
-            .databaseDamaged,
-            text:
-              "of \(contradictions) samples, what basal_over_midnight gives to each day does not "
-              + "add up to their amount"))
-      }
-      let undivided = try undividedSamples()
-      if undivided > 0 {
-        findings.append(
-          Finding(
-            .databaseDamaged,
-            text: "basal over midnight that basal_over_midnight does not give to its days: "
-              + "\(undivided) samples"))
-      }
+      findings += try MidnightShares(in: connection, offset: offset).findings()
       return findings
     } catch {
       throw Self.failure(error)
     }
-  }
-
-  /// How many samples of basal over midnight are not what their days add up to.
-  private func contradictingShares() throws(SQLiteError) -> Int64 {
-    guard try hasShares() else { return 0 }
-    return try connection.integer(
-      """
-      SELECT count(*) FROM
-        (SELECT external_id, sum(amount) AS shares FROM basal_over_midnight GROUP BY external_id)
-        LEFT JOIN samples USING (external_id)
-      WHERE amount IS NOT shares
-      """) ?? 0
-  }
-
-  private func hasShares() throws(SQLiteError) -> Bool {
-    try DatabaseForm.hasTable("basal_over_midnight", in: connection)
-  }
-
-  /// How many samples of basal that end on a later local day are not given to days, or to other days.
-  private func undividedSamples() throws(SQLiteError) -> Int64 {
-    guard try hasShares() else { return 0 }
-    let select = try connection.prepare(
-      """
-      SELECT zone, start_epoch, end_epoch, first, last FROM samples LEFT JOIN (
-        SELECT external_id, min(day) AS first, max(day) AS last FROM basal_over_midnight
-        GROUP BY external_id) USING (external_id)
-      WHERE type = 'insulin.basal' AND end_epoch > start_epoch
-      """)
-    var count: Int64 = 0
-    while try select.step() {
-      let zone = select.text(0)
-      func day(_ epoch: Int64) -> String? {
-        guard InstantReading.years.contains(epoch),
-          let offset = offset(zone, Instant(unixSeconds: epoch))
-        else { return nil }
-        let civil = CivilTime(secondsSince1970: epoch + offset)
-        func digits(_ number: Int, _ count: Int) -> String {
-          let text = String(number)
-          return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return [(civil.year, 4), (civil.month, 2), (civil.day, 2)].map(digits).joined(
-          separator: "-")
-      }
-      guard let first = day(select.int64(1)), let last = day(select.int64(2) - 1), first != last
-      else { continue }
-      let isDivided =
-        !select.isNull(3) && first <= select.text(3) && select.text(4) <= last
-      if !isDivided { count += 1 }
-    }
-    return count
   }
 
   private func step() throws(AuditError) -> Bool {

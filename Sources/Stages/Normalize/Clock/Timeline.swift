@@ -67,6 +67,31 @@ package struct Timeline: Sendable {
     return low > 0 ? spans[low - 1].place : nil
   }
 
+  /// When the day of the pump's own clock began that a time ends or lies in: when the clock last showed
+  /// midnight, or was set from before it to after it.
+  func midnight(before time: PumpTime, at instant: Instant, in stretch: Int) -> Instant {
+    let second = time.wallSeconds % Self.day
+    let midnight = time.wallSeconds - (second == 0 ? Self.day : second)
+    guard usesRecords else {
+      let readings = schedule.rules(atWall: midnight).readings(ofWall: midnight)
+      return min(readings.earlier(wall: midnight), instant)
+    }
+    var index = stretch
+    while let offset = stretches[index].offset,
+      case .change(let opened, _) = stretches[index].stretch.opening,
+      midnight < opened.wallSeconds,
+      let before = stretches[..<index].lastIndex(where: { $0.stretch.next?.stretch == index }),
+      let offsetBefore = stretches[before].offset
+    {
+      let change = Instant(unixSeconds: opened.wallSeconds - offset)
+      guard midnight - offsetBefore < change.unixSeconds else { return change }
+      index = before
+    }
+    return Instant(unixSeconds: midnight - (stretches[index].offset ?? 0))
+  }
+
+  private static let day: Int64 = 86_400
+
   /// A reader of the timeline for events taken in order.
   package func cursor() -> TimelineCursor { TimelineCursor(self) }
 }
@@ -102,6 +127,11 @@ package struct TimelineCursor {
     }
     previous = instant
     return instant
+  }
+
+  /// When the pump's own day began that the last event, of a known time, ends or lies in.
+  func midnight(before event: borrowing PumpEvent, at instant: Instant) -> Instant {
+    timeline.midnight(before: event.time, at: instant, in: stretch ?? 0)
   }
 
   /// Mixes in what the last events leave for the next.
