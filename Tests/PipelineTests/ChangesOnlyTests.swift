@@ -52,6 +52,13 @@ struct ChangesOnlyTests {
     #expect(failure?.place == "--changes")
   }
 
+  @Test("An output that was given more changes than there are ends the run")
+  func impossibleMark() throws {
+    try work.convert(request(["part.json", "pumper.json"], ["new.ndjson"]))
+    try SQLiteConnection(.file(work.path("ledger"))).execute("UPDATE sinks SET mark = mark + 1000")
+    #expect(work.failure(request(["whole.json"], ["new.ndjson"]))?.exitStatus == .internal)
+  }
+
   @Test("Each sample is given once, and again when it is different")
   func onceEach() throws {
     try work.convert(request(["part.json", "pumper.json"], ["new.ndjson"]))

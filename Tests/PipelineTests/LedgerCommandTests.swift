@@ -145,6 +145,15 @@ struct LedgerCommandTests {
       ("UPDATE segments SET notes = zeroblob(length(notes))", "pieces"),
       ("UPDATE normalized SET version = version + 1", "pieces"),
       ("UPDATE normalized SET scan = zeroblob(length(scan))", "pieces"),
+      ("UPDATE day_parts SET bolus = bolus + 1", "day_parts"),
+      ("UPDATE day_parts SET has_hole = 1 - has_hole", "day_parts"),
+      ("DELETE FROM day_parts", "day_parts"),
+      ("UPDATE pumps SET name = '90000002'", "pumps"),
+      (
+        "INSERT INTO sinks (format, target, selection, is_database, mark) "
+          + "VALUES ('csv', '/a', '', 0, (SELECT value + 1 FROM settings WHERE name = 'change'))",
+        "sinks"
+      ),
     ])
   func tampered(sql: String, area: String) throws {
     try execute(sql)

@@ -107,6 +107,16 @@ struct TreatmentOutputTests {
       $0[bolus] = $0[bolus].replacing(/"insulin": [0-9.]+/, with: "\"insulin\": 9.9")
     }
     #expect(changed == ["changed value"])
+    let basal = try #require(treatments.firstIndex { $0.contains("Temp Basal") })
+    let twice = try words { $0.insert($0[basal], at: basal) }
+    #expect(Set(twice) == ["duplicated"])
+    let contradicting = treatments[basal].replacing(/"absolute": [0-9.]+/, with: "\"absolute\": 9")
+    try work.write("contradicting.json", Array(NightscoutExport.list([contradicting]).utf8))
+    let faults = try work.audit("contradicting.json").summary.sets.last?.faults
+    #expect(faults?.first.map(\.reason) == ["absolute is another than the rate"])
+    _ = try words {
+      $0[bolus] = $0[bolus].replacing(/"insulin": [0-9.]+/, with: "\"insulin\": 9.9")
+    }
     let differences = try work.audit("bad.json").differences
     // Its own side has the events with their places; the treatment has its offset.
     #expect(differences[0].events.contains { $0.places?.isEmpty == false })

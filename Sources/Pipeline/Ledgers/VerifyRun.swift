@@ -21,7 +21,7 @@ struct VerifyRun {
     verification.add(try check.integrity())
     // Of a damaged file nothing more can be told.
     guard verification.problems.isEmpty else { return verification }
-    verification.add(try check.documents())
+    verification.add(try check.documents() + check.namesAndSinks())
     let fromNothing = try RemadeLedger(of: ledger)
     for pump in try ledger.pumps() {
       let journal = try check.journal(of: pump)

@@ -201,9 +201,15 @@ package final class SampleStore {
       // What was sorted first does not see the changes.
       try database.execute(
         """
+        CREATE TEMP TABLE steps AS
+        SELECT start, stop, amount, lead(start) OVER (ORDER BY start, stop, min(n)) AS next FROM samples
+        WHERE side = \(side.rawValue) AND type = \(SampleType.basal.code)
+        GROUP BY start, stop, amount;
+        -- One that stands twice stays twice: neither ends the other.
         CREATE TEMP TABLE rates AS
-        SELECT n, start, stop, amount, lead(start) OVER (ORDER BY start, stop, n) AS next FROM samples
+        SELECT n, start, stop, amount, next FROM samples JOIN temp.steps USING (start, stop, amount)
         WHERE side = \(side.rawValue) AND type = \(SampleType.basal.code);
+        DROP TABLE temp.steps;
         """)
       return try database.prepare("SELECT * FROM temp.rates WHERE next < stop")
     }

@@ -12,7 +12,8 @@ struct MidnightShares {
   /// No basal of an output is longer than its evidence is apart (N4); what is, is somebody's own.
   private static let longest: Int64 = 4 * day
 
-  /// - Parameter offset: the offset of a zone at an instant, in seconds; nil where the zone is not known.
+  /// Looks into a database; `offset` gives the offset of a zone at an instant, in seconds, and nil where
+  /// the zone is not known.
   init(in connection: SQLiteConnection, offset: @escaping (String, Instant) -> Int64?) {
     (self.connection, self.offset) = (connection, offset)
   }
@@ -32,7 +33,8 @@ struct MidnightShares {
     let foreign = try foreignRows()
     tell(
       foreign,
-      "rows of \(Self.table) that are not of basal, or of another pump than their sample: \(foreign)")
+      "rows of \(Self.table) that are not of basal, or of another pump than their sample: \(foreign)"
+    )
     let misgiven = try misgivenSamples()
     tell(misgiven, "basal that \(Self.table) does not give to its days: \(misgiven) samples")
     return findings

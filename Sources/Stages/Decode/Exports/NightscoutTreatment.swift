@@ -187,6 +187,11 @@ enum NightscoutTreatment {
     guard let milliunits = rate.thousandths(upTo: 15) else {
       throw ExportFault(.rate, "is above 15 U/h")
     }
+    if name == .rate, let absolute = try object.amount(.absolute),
+      absolute.thousandths(upTo: 15) != milliunits
+    {
+      throw ExportFault(.absolute, "is another than the rate")
+    }
     guard let minutes = try object.amount(.duration) else { return nil }
     guard minutes.value <= Double(ExportRow.longestRate / 60) else {
       throw ExportFault(.duration, "is longer than any rate holds")

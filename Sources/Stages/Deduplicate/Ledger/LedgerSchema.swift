@@ -428,5 +428,8 @@ enum LedgerSchema {
     totals,
     Step(name: "meals apart", sql: apartMeals),
     Step(name: "rows on the pump's clock", sql: clockTimes),
+    // NULL for pumps that were named before.
+    Step(
+      name: "checksums of names", sql: "ALTER TABLE pumps ADD COLUMN name_checksum INTEGER;"),
   ]
 }

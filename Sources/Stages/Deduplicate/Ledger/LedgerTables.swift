@@ -17,7 +17,7 @@ enum LedgerTables {
     -- points to it.
     CREATE TABLE pumps (
       pump INTEGER PRIMARY KEY, name TEXT NOT NULL, serial TEXT, same_as INTEGER,
-      has_groups INTEGER NOT NULL DEFAULT 0, summary BLOB
+      has_groups INTEGER NOT NULL DEFAULT 0, summary BLOB, name_checksum INTEGER
     ) STRICT;
     CREATE INDEX pumps_by_serial ON pumps (serial);
 

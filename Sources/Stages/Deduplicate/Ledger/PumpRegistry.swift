@@ -207,7 +207,18 @@ extension PumpRegistry {
     statement.bind(1, name)
     statement.bind(2, serial)
     try statement.run()
-    return database.lastInsertedRow
+    let pump = database.lastInsertedRow
+    let update = try database.prepare("UPDATE pumps SET name_checksum = ? WHERE pump = ?")
+    update.bind(1, Self.checksum(ofName: name, of: pump))
+    update.bind(2, pump)
+    try update.run()
+    return pump
+  }
+
+  /// What tells that a pump still has the name that it was given: all its samples are named by it.
+  static func checksum(ofName name: String, of pump: Int64) -> Int64 {
+    let bytes = Array("\(pump):\(name)".utf8)
+    return RowChecksum.of(unsafe bytes.span.bytes)
   }
 
   private func setSerial(_ serial: String, of pump: Int64) throws(SQLiteError) {

@@ -95,6 +95,10 @@ extension Ledger {
         $0.format == format && $0.target == target && $0.selection == selection
       })
     else { throw .failed(SQLiteError(code: 0, message: "a sink could not be kept")) }
+    // What is owed would be lost without a word.
+    guard sink.mark <= (try changeNumber) else {
+      throw .checkFailed("an output was given more changes than there are")
+    }
     return sink
   }
 

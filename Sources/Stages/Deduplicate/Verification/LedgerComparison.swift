@@ -107,6 +107,14 @@ package struct LedgerComparison {
     ),
     // How a history is cut into pieces depends on the order of imports.
     (.basalDays, "DISTINCT day", ""),
+    (
+      .dayParts,
+      """
+      day, sum(rate_seconds), sum(bolus), sum(carbohydrate), sum(delivered), sum(zero), \
+      sum(suspended), max(has_hole), min(active_from), max(active_until), max(total_from), \
+      max(total_until), max(total), max(difference)
+      """, "GROUP BY day"
+    ),
     (.incomplete, "bolus, start_at", ""),
     (
       .clocks,

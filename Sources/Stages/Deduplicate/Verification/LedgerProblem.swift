@@ -20,6 +20,10 @@ package struct LedgerProblem: Sendable, Equatable {
     case file
     /// Documents, and the sets of them that hold records.
     case documents
+    /// The names of pumps.
+    case pumps
+    /// What outputs were given.
+    case sinks
     /// The journal of records.
     case journal
     /// Texts of records whose id has no layout.
@@ -48,6 +52,8 @@ package struct LedgerProblem: Sendable, Equatable {
     case incomplete
     /// The stretches of clocks.
     case clocks
+    /// What pieces of a history give to days.
+    case dayParts = "day_parts"
     /// The totals of days.
     case days
     /// What the samples of weeks add up to.

@@ -48,6 +48,25 @@ package struct LedgerRowCheck {
     }
   }
 
+  /// What is wrong with the names of pumps, and with what outputs are said to have been given.
+  package func namesAndSinks() throws(LedgerError) -> [LedgerProblem] {
+    try run { () throws(SQLiteError) in
+      var (names, sinks) = (FaultCounts(), FaultCounts())
+      let pumps = try database.prepare("SELECT pump, name, name_checksum FROM pumps")
+      while try pumps.step() {
+        let sum = PumpRegistry.checksum(ofName: pumps.text(1), of: pumps.int64(0))
+        if !pumps.isNull(2), pumps.int64(2) != sum { names.note("names that were not given") }
+      }
+      let ahead = try database.integer(
+        """
+        SELECT count(*) FROM sinks WHERE mark NOT BETWEEN 0 AND coalesce(
+          (SELECT value FROM settings WHERE name = 'change'), 0)
+        """)
+      for _ in 0..<(ahead ?? 0) { sinks.note("outputs that were given more changes than there are") }
+      return names.problems(.pumps, pump: nil) + sinks.problems(.sinks, pump: nil)
+    }
+  }
+
   private static let documentFaults = [
     (
       "digests that are none",
