@@ -62,7 +62,9 @@ package struct LedgerRowCheck {
         SELECT count(*) FROM sinks WHERE mark NOT BETWEEN 0 AND coalesce(
           (SELECT value FROM settings WHERE name = 'change'), 0)
         """)
-      for _ in 0..<(ahead ?? 0) { sinks.note("outputs that were given more changes than there are") }
+      for _ in 0..<(ahead ?? 0) {
+        sinks.note("outputs that were given more changes than there are")
+      }
       return names.problems(.pumps, pump: nil) + sinks.problems(.sinks, pump: nil)
     }
   }
