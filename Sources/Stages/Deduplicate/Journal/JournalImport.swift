@@ -214,7 +214,7 @@ extension JournalImport {
       let named = try PumpRegistry(database: ledger.database).name(claims)
       outcome.pumps = named.byReference
       try ledger.settle(
-        nature(of: documents.filter { kept[Int($0.index)] != nil }, named: named), held: held)
+        nature(of: documents.lazy.filter { kept[Int($0.index)] != nil }, named: named), held: held)
       try keepStatements(documents, claims, named)
       if rows.count > Self.mostRowsInCache { try ledger.keepCacheSmall() }
       outcome.touchedRows = try rows.finish(kept, pumps: named.byReference)
@@ -314,7 +314,7 @@ extension JournalImport {
     _ documents: [AcceptedDocument], _ kept: [UInt32?], _ named: NamedPumps,
     _ outcome: inout ImportOutcome
   ) {
-    let complete = Set(documents.filter(\.isComplete).map(\.index))
+    let complete = Set(documents.lazy.filter(\.isComplete).map(\.index))
     for key in numbers.keys where complete.contains(key.document) && kept[Int(key.document)] != nil
     {
       if let pump = named.byReference[key.reference] { outcome.changedPumps.insert(pump) }

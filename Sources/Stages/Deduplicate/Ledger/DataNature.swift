@@ -63,7 +63,7 @@ extension Ledger {
 extension JournalImport {
   /// What the documents hold that the ledger did not know; those without any pump hold neither.
   func nature(
-    of documents: [AcceptedDocument], named: NamedPumps
+    of documents: some Sequence<AcceptedDocument>, named: NamedPumps
   ) throws(SQLiteError) -> DataNature {
     let demoPumps = try demoPumps()
     var nature = DataNature()
