@@ -76,10 +76,23 @@ struct TamperedHealthTests {
     try expect(.idContradicts, whole)
   }
 
-  @Test("Both ids changed to none of pumpline's, after which times and amounts are compared")
+  @Test("Both ids, missing or changed, though times and amounts bring the samples together")
   func bothIDs() throws {
+    let fields = "externalId HKExternalUUID HKMetadataKeySyncIdentifier"
     try tamper("\"tandem:") { $0.replacing("\"tandem:", with: "\"9tandem:") }
-    try expect(.idContradicts)
+    try expect(.idContradicts, fields)
+    try tamper("\"tandem:") { _ in nil }
+    try expect(.idContradicts, fields)
+  }
+
+  @Test("Two reasons, of which nobody knows which a reader takes")
+  func twoReasons() throws {
+    try tamper("HKInsulinDeliveryReason") { $0 + $0 }
+    #expect(try work.diff("out.xml", "bad.xml").words == [])
+    try tamper("HKInsulinDeliveryReason") { line in
+      line + line.replacing(/value="[12]"/, with: "value=\"3\"")
+    }
+    #expect(try work.audit("bad.xml") { $0.inputs = [] }.summary.sets[0].faults.count > 0)
   }
 
   @Test("A document type that declares an element twice")

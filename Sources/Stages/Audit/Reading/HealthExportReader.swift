@@ -173,14 +173,21 @@ private struct HealthRecord {
     case .syncIdentifier: note(.syncIdentifier, value, isRight: add(id: value), isBrief)
     case .syncVersion:
       note(.syncVersion, value, isRight: WriterEntries.isRevision(value), isBrief)
-    case .zone: zone = value.text
-    case .reason: reason = value.text
+    case .zone: zone = once(zone, value)
+    case .reason: reason = once(reason, value)
     case .wasUserEntered:
       wasUserEntered = value.isText("1")
       note(.wasUserEntered, value, isRight: wasUserEntered || value.isText("0"), isBrief)
     case .own: metadata.append((Self.ownName(name.text), value.text))
     case .other: break
     }
+  }
+
+  /// The value of an entry, which must be the same wherever it stands.
+  private mutating func once(_ held: String?, _ value: XMLValue) -> String {
+    guard let held else { return value.text }
+    if !value.isText(held) { contradictsItself = true }
+    return held
   }
 
   /// Takes an id, of pumpline's or of another program; true if it is the one that the sample has.
@@ -273,7 +280,7 @@ private struct HealthRecord {
     }
     guard !isOverlong else { throw WrittenFault("its metadata is longer than that of any output") }
     guard !contradictsItself else {
-      throw WrittenFault("HKExternalUUID and HKMetadataKeySyncIdentifier contradict each other")
+      throw WrittenFault("its ids, reasons or zones contradict each other")
     }
     return WrittenSample(
       externalID: id, type: type, device: device, start: start, end: end,

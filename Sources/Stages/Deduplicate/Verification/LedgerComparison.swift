@@ -109,10 +109,10 @@ package struct LedgerComparison {
     (.basalDays, "DISTINCT day", ""),
     (
       .dayParts,
+      // Of totals of the pump, of which a day may have several, pieces keep the last each.
       """
       day, sum(rate_seconds), sum(bolus), sum(carbohydrate), sum(delivered), sum(zero), \
-      sum(suspended), max(has_hole), min(active_from), max(active_until), max(total_from), \
-      max(total_until), max(total), max(difference)
+      sum(suspended), max(has_hole), min(active_from), max(active_until)
       """, "GROUP BY day"
     ),
     (.incomplete, "bolus, start_at", ""),
