@@ -69,6 +69,7 @@ struct ConvertRun {
     if request.ledger != nil {
       reader.knownArchive = { try ledger.documents(ofArchive: $0) }
     }
+    if !tellsDigests { reader.privateKey = PrivateDigest.Key() }
     reader.tellsProgress = request.tellsProgress
     if request.readsLines {
       try LineImport(reader, journal).read(request.inputs, events: events)
@@ -113,6 +114,12 @@ struct ConvertRun {
 
   private func tell(_ progress: RunProgress) {
     if request.tellsProgress { events(.progress(progress)) }
+  }
+
+  /// Whether anybody is told by which digests documents are known, or keeps them.
+  private var tellsDigests: Bool {
+    request.ledger != nil || request.report != nil || request.readsLines || answers != nil
+      || onNormalized != nil
   }
 
   /// Whether the run is about what the ledger holds already.

@@ -85,6 +85,17 @@ struct DamagedInputTests {
     #expect(work.samples == expected)
   }
 
+  @Test("A document that comes twice is one, whether anybody is told its digest or not")
+  func twice() throws {
+    let expected = try healthy()
+    try work.write("again/whole.json", Self.whole)
+    let request = work.request(["whole.json", "again", "whole.json", "pumper.json"])
+    try work.convert(request)
+    #expect(work.samples == expected)
+    #expect(try work.report(request).inputs.map(\.duplicates).filter { $0 > 0 }.count == 2)
+    #expect(work.samples == expected)
+  }
+
   @Test("Every one of hundreds of members is told under its own name")
   func names() throws {
     let expected = try healthy()

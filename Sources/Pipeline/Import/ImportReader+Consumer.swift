@@ -7,7 +7,8 @@ extension ImportReader: DocumentConsumer {
     let parent = open.last?.document.index
     let name = response.map { "\(currentName) › response \($0)" } ?? currentName
     let index = begin(named: name, parent: response == nil ? nil : parent)
-    open.append(OpenDocument(document: documents[index], digest: Digest256()))
+    let digest: any ContentDigest = privateKey.flatMap { PrivateDigest($0) } ?? Digest256()
+    open.append(OpenDocument(document: documents[index], digest: digest))
   }
 
   func content(_ bytes: RawSpan) {
@@ -152,7 +153,7 @@ extension ImportReader: DocumentConsumer {
   func end(_ verdict: DocumentVerdict) {
     guard let ended = open.popLast() else { return }
     var document = ended.document
-    document.content.digest = ended.digest.finish().bytes
+    document.content.digest = ended.digest.taken()
     let index = Int(document.index)
     switch verdict {
     case .whole(let format):

@@ -51,8 +51,11 @@ final class ImportReader {
   /// A document that is being read.
   struct OpenDocument {
     var document: RunDocument
-    let digest: Digest256
+    let digest: any ContentDigest
   }
+
+  /// The key of digests that nobody is told of and no ledger keeps; nil: documents are known by SHA-256.
+  var privateKey: PrivateDigest.Key?
 
   /// Looks an archive up by its digest; nil if archives are not remembered.
   var knownArchive: (([UInt8]) throws -> [ArchivedDocument]?)?

@@ -36,7 +36,7 @@ struct RunDocument {
 
   /// What a document of pump data told, beside its records.
   struct Told {
-    /// The SHA-256 of its bytes.
+    /// The SHA-256 of its bytes, or what stands for it in a run that nobody asks for it.
     var digest: [UInt8] = []
     /// Records that are not used, by reason.
     var ignored: [IgnoredReason: UInt64] = [:]
