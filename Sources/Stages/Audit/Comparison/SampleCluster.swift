@@ -64,11 +64,8 @@ struct SampleCluster {
     Self.take(&first, &second) { row in
       key(of: row.sample, amount: row.sample.amount)
     } pair: { first, second in
-      // One that pumpline wrote with an id and that has none was changed.
-      let isComparable = [first, second].allSatisfy {
-        $0.sample.externalID != nil || WriterEntries.tellsOddIDs($0.sample.metadata)
-      }
-      return Pair(first: first, second: second, isComparable: isComparable)
+      let areNamed = first.sample.externalID != nil && second.sample.externalID != nil
+      return Pair(first: first, second: second, isComparable: areNamed)
     }
   }
 

@@ -47,13 +47,6 @@ struct WriterEntries {
   /// Whether an entry is not there, or not as pumpline writes it.
   func isOdd(_ entry: Entry) -> Bool { (odd | ~met) & entry.rawValue != 0 }
 
-  /// Whether a record's metadata tells that pumpline wrote it, and that it has not the ids that it wrote.
-  static func tellsOddIDs(_ metadata: WrittenMetadata) -> Bool {
-    metadata.lines.split(separator: "\n").contains {
-      $0.hasPrefix("\(Entry.externalUUID.key)=") || $0.hasPrefix("\(Entry.syncIdentifier.key)=")
-    }
-  }
-
   /// Whether a record with this source has its metadata of pumpline itself, not of an importer.
   static func isWriter(_ source: XMLValue) -> Bool {
     source.isText("pumpline") || source.isText("pumpline Demo")
