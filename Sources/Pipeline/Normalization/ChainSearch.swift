@@ -26,7 +26,7 @@ struct ChainSearch {
 
   /// How far a time of the pump's clock is from its instant at most, and the dose of a log's number from
   /// the row that tells it: 26 hours.
-  static let mostOffset: Int64 = 93_600
+  static let mostOffset = RowBolus.mostClockShift
   /// So many rows and counterparts fit in memory.
   private static let most = 65_536
 

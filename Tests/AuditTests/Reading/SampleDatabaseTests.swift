@@ -108,6 +108,11 @@ struct SampleDatabaseTests {
     #expect(try codes(shares, "1", [2: "'insulin.bolus'"]) == [.databaseDamaged])
     // Behind the newest sample nobody tells which zone held.
     #expect(try codes([("2026-05-04", 1800)], "1", isNewest: true) == [])
+    #expect(try codes([], "1", isNewest: true) == [.databaseDamaged])
+    #expect(
+      try codes(shares.map { ("2027" + $0.0.dropFirst(4), $0.1) }, "1", isNewest: true) == [
+        .databaseDamaged
+      ])
   }
 
   /// What is found in a database of a basal sample that begins ten minutes before midnight and is half an

@@ -6,7 +6,7 @@ import PumpModel
 /// read as a few runs side by side.
 struct SampleRuns {
   /// What samples are ordered by, before the order in which they came.
-  struct Key: Equatable {
+  struct Key {
     var start: Int64
     var end: Int64
     var type: Int64
